@@ -1,0 +1,145 @@
+// What the server answers. Plain data; errors always have the shape of `ErrorReply`.
+import type { ProjectId, RunId, SessionId } from '@slyglass/base'
+import type { Diagnostic, ManifestEntry } from '@slyglass/network'
+import type { LogEvent, SlyRef } from '@slyglass/run-log'
+
+/** Every refusal: what, why and what to do. `code` is stable. */
+export interface ErrorReply {
+  readonly error: { readonly code: string; readonly message: string; readonly hint?: string }
+}
+
+/** `GET /api/status`. */
+export interface StatusReply {
+  readonly version: string
+  readonly platform: string
+  readonly python: {
+    readonly found: boolean
+    readonly version?: string
+    readonly path?: string
+    readonly hint?: string
+  }
+  readonly bubblewrap: boolean
+  readonly model: ModelStatus
+  /** The project that the command line asked to open, if any. */
+  readonly project?: ProjectId
+}
+
+/** Which model runs use. No part of a key is ever in it. */
+export interface ModelStatus {
+  /** `offline model (not a language model)`, or the model's name. */
+  readonly label: string
+  readonly offline: boolean
+  readonly baseUrl: string | null
+  readonly modelName: string | null
+  /** Where the key comes from. */
+  readonly key: 'none' | 'environment' | 'project .env' | 'settings'
+  /** Environment variables that were looked for, and whether they are set. */
+  readonly variables: readonly { readonly name: string; readonly set: boolean }[]
+}
+
+/** `GET /api/samples`: a card on Home. */
+export interface SampleReply {
+  readonly name: string
+  readonly network: string
+  readonly title: string
+  readonly description: string
+  readonly entries: number
+  readonly tags: readonly string[]
+  readonly needs: readonly ('python' | 'typescript')[]
+}
+
+/** A file of a project that the studio may show. `hash` is of its text. */
+export interface FileRow {
+  readonly path: string
+  readonly bytes: number
+}
+
+/** `GET /api/projects/:project`, and the answer to opening one. */
+export interface ProjectReply {
+  readonly id: ProjectId
+  readonly name: string
+  readonly root: string
+  readonly trusted: boolean
+  readonly sample: boolean
+  readonly manifest: string | null
+  readonly networks: readonly ManifestEntry[]
+  readonly files: readonly FileRow[]
+  readonly diagnostics: readonly Diagnostic[]
+  /** Allow-listed environment variables that networks may use in `${}`. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** `GET` and `PUT /api/projects/:project/files/*`. 409 has `ConflictReply`. */
+export interface FileReply {
+  readonly path: string
+  readonly text: string
+  readonly hash: string
+}
+
+/** Another program changed the file since `baseHash`: its present text. */
+export interface ConflictReply extends ErrorReply {
+  readonly disk: FileReply | null
+}
+
+/** Where a coded tool's class was looked for. `GET /api/projects/:project/tools?network=`. */
+export interface ToolSourceReply {
+  readonly entry: string
+  readonly className: string
+  readonly language?: 'python' | 'typescript'
+  /** Path relative to the project. */
+  readonly file?: string
+  readonly tried: readonly string[]
+  readonly shadowed: readonly string[]
+  /** Sly keys named in the source, by reading its text. */
+  readonly slyKeys: readonly string[]
+  readonly diagnostic?: Diagnostic
+}
+
+/** 202 of `POST /api/runs`. */
+export interface StartedReply {
+  readonly run: RunId
+  readonly session: SessionId
+}
+
+/** `GET /api/runs?project=&network=&session=`. */
+export interface RunReply {
+  readonly run: RunId
+  readonly session: SessionId
+  readonly project: string
+  readonly network: string
+  readonly status: 'open' | 'finished'
+  readonly outcome?: string
+  readonly title: string
+  readonly startedAt: number
+  readonly finishedAt?: number
+  readonly lastSeq: number
+}
+
+/** `GET /api/sessions/:session/sly`: the vault, masked. */
+export interface VaultReply {
+  readonly session: SessionId
+  readonly keys: readonly SlyRef[]
+}
+
+/** `POST …/reveal`. */
+export interface RevealReply {
+  readonly key: string
+  readonly json: string
+}
+
+/** `POST /api/settings/model/test`. */
+export interface ModelTestReply {
+  readonly ok: boolean
+  readonly message: string
+}
+
+/** One line of the tails stream (NDJSON). */
+export type TailLine =
+  | { readonly kind: 'events'; readonly run: RunId; readonly events: readonly LogEvent[] }
+  | { readonly kind: 'end'; readonly run: RunId }
+  | {
+      readonly kind: 'files'
+      readonly project: ProjectId
+      readonly changed: readonly { readonly path: string; readonly hash: string | null }[]
+    }
+  | { readonly kind: 'alive' }

@@ -1,0 +1,38 @@
+// Every route of the studio port, in one list: the guard test walks it and the server refuses to start when a route is missing here.
+
+/** Header that every `/api` call carries: the launch token. */
+export const TOKEN_HEADER = 'x-slyglass-token'
+/** Header that makes every write a request with preflight; its value is `1`. */
+export const WRITE_HEADER = 'x-slyglass'
+
+/** A route of the studio port. `path` is in Hono's notation. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+}
+
+/** All API routes. */
+export const ROUTES = [
+  { method: 'GET', path: '/api/status' },
+  { method: 'GET', path: '/api/samples' },
+  { method: 'GET', path: '/api/projects' },
+  { method: 'POST', path: '/api/projects' },
+  { method: 'GET', path: '/api/projects/:project' },
+  { method: 'POST', path: '/api/projects/:project/trust' },
+  { method: 'GET', path: '/api/projects/:project/tools' },
+  { method: 'GET', path: '/api/projects/:project/files/*' },
+  { method: 'PUT', path: '/api/projects/:project/files/*' },
+  { method: 'GET', path: '/api/runs' },
+  { method: 'POST', path: '/api/runs' },
+  { method: 'GET', path: '/api/runs/:run' },
+  { method: 'GET', path: '/api/runs/:run/events' },
+  { method: 'GET', path: '/api/runs/:run/chunks/:sha' },
+  { method: 'POST', path: '/api/runs/:run/commands' },
+  { method: 'POST', path: '/api/tails' },
+  { method: 'GET', path: '/api/sessions/:session/sly' },
+  { method: 'PUT', path: '/api/sessions/:session/sly' },
+  { method: 'POST', path: '/api/sessions/:session/sly/reveal' },
+  { method: 'GET', path: '/api/settings/model' },
+  { method: 'PUT', path: '/api/settings/model' },
+  { method: 'POST', path: '/api/settings/model/test' },
+] as const satisfies readonly Route[]

@@ -1,0 +1,66 @@
+// Bodies of the studio's commands. The server parses with these; the page only uses their types.
+import { z } from 'zod'
+
+const id = z.string().min(1).max(200)
+const text = z.string().max(1_000_000)
+/** JSON text of an object, as typed by a person; checked for being one where it is used. */
+const jsonText = z.string().max(10_000_000)
+
+/** `POST /api/projects`: open a folder or a shipped sample (a working copy is made once). */
+export const openProjectSchema = z.union([
+  z.strictObject({ path: z.string().min(1).max(4096) }),
+  z.strictObject({ sample: id }),
+  z.strictObject({ paste: z.strictObject({ name: id, text }) }),
+])
+
+/** `POST /api/projects/:project/trust`. */
+export const trustSchema = z.strictObject({ trusted: z.boolean() })
+
+/** `PUT /api/projects/:project/files/*`: `baseHash` is the hash that the edit started from; null for a new file. */
+export const saveFileSchema = z.strictObject({ text: z.string().max(20_000_000), baseHash: z.string().nullable() })
+
+/** `POST /api/runs`. `sly` is merged into the session's vault before the run; a missing session starts a new one. */
+export const startRunSchema = z.strictObject({
+  project: id,
+  network: id,
+  message: text,
+  session: id.optional(),
+  sly: jsonText.optional(),
+})
+
+/** `POST /api/runs/:run/commands`. */
+export const runCommandSchema = z.strictObject({ id, kind: z.literal('cancel') })
+
+/** `POST /api/tails`: one stream for all watched runs and the project's files. */
+export const tailsSchema = z.strictObject({
+  watch: z.array(z.strictObject({ run: id, after: z.number().int().min(-1) })).max(200),
+  project: id.optional(),
+})
+
+/** `PUT /api/sessions/:session/sly`: the vault becomes this object. */
+export const putSlySchema = z.strictObject({ json: jsonText })
+
+/** `POST /api/sessions/:session/sly/reveal`. */
+export const revealSchema = z.strictObject({ key: z.string().max(1000) })
+
+/** `PUT /api/settings/model`. An absent key leaves the present one; null forgets it. It is held in memory only. */
+export const modelSettingsSchema = z.strictObject({
+  baseUrl: z.string().max(2000).nullable(),
+  modelName: z.string().max(200).nullable(),
+  apiKey: z.string().max(4000).nullable().optional(),
+})
+
+/** A body that passed `openProjectSchema`. */
+export type OpenProject = z.infer<typeof openProjectSchema>
+/** A body that passed `saveFileSchema`. */
+export type SaveFile = z.infer<typeof saveFileSchema>
+/** A body that passed `startRunSchema`. */
+export type StartRun = z.infer<typeof startRunSchema>
+/** A body that passed `runCommandSchema`. */
+export type RunCommandBody = z.infer<typeof runCommandSchema>
+/** A body that passed `tailsSchema`. */
+export type Tails = z.infer<typeof tailsSchema>
+/** A body that passed `putSlySchema`. */
+export type PutSly = z.infer<typeof putSlySchema>
+/** A body that passed `modelSettingsSchema`. */
+export type ModelSettings = z.infer<typeof modelSettingsSchema>

@@ -1,0 +1,296 @@
+import type { JsonText, RunId, SessionId, Sha256, SpanId } from '@slyglass/base'
+
+/** Version of the event format written by this build. */
+export const LOG_VERSION = 1
+
+/** How a span ended. Timeouts are `failed` with code `timed-out`. */
+export type Outcome = 'ok' | 'failed' | 'cancelled' | 'denied'
+
+/** Why something failed, in words for a person; `code` is stable, kebab-case. Masked like every text of the log. */
+export interface Failure {
+  readonly code: string
+  readonly message: string
+  /** Longer text for people only (a traceback, a provider's body); never sent to a model. */
+  readonly detail?: string
+  readonly retryable?: boolean
+}
+
+/** All that a log may say of a private value. `fingerprint` is 32 hex digits, keyed per session; `bytes` of its JSON text. */
+export interface SlyRef {
+  readonly key: string
+  readonly fingerprint: string
+  readonly bytes: number
+}
+
+/** Text kept once by content in `chunks`; `bytes` is its UTF-8 length. */
+export interface ChunkRef {
+  readonly sha: Sha256
+  readonly bytes: number
+}
+
+/** A document or include as it was when the run started. `path` is relative to the project. */
+export interface DocumentRef extends ChunkRef {
+  readonly path: string
+}
+
+/** One past message of the front man, as neuro-san's chat_context holds it. */
+export interface HistoryMessage {
+  readonly type: 'HUMAN' | 'AI'
+  readonly text: string
+}
+
+/** Which endpoint answers, in words for people. No key, no key name's value. */
+export interface ModelRef {
+  /** What the screen says, such as `gpt-4o` or `offline model (not a language model)`. */
+  readonly label: string
+  readonly baseUrl: string
+  readonly offline: boolean
+}
+
+/** Tokens of one answer, as the provider counted them. */
+export interface Usage {
+  readonly promptTokens: number
+  readonly completionTokens: number
+}
+
+/** One tool call of a model's answer. `args` is the text the model wrote, valid JSON or not. */
+export interface ModelCall {
+  readonly id: string
+  readonly tool: string
+  readonly args: string
+}
+
+/** How many values of each class a search knew (M2.4). */
+export interface ScanClasses {
+  readonly strong: number
+  readonly weak: number
+  readonly public: number
+  readonly unsearchable: number
+}
+
+/** A private value found in the bytes of a model request. `offset` counts bytes of the exact request. */
+export interface ScanHit {
+  readonly key: string
+  readonly form: string
+  readonly offset: number
+  readonly strength: 'strong' | 'weak' | 'public'
+}
+
+/** What the search over one request's exact bytes found, before it was sent. */
+export interface Scan {
+  readonly values: number
+  readonly classes: ScanClasses
+  /** Keys searched for, each with its class; a key with several leaves has the strongest. */
+  readonly keys: readonly { readonly key: string; readonly strength: keyof ScanClasses }[]
+  readonly hits: readonly ScanHit[]
+  /** Names of the passes that ran, such as `A`. */
+  readonly passes: readonly string[]
+}
+
+/** A model request as it left: `parts` joined are the exact body (masked where private values were found). */
+export interface RequestRecord {
+  readonly url: string
+  readonly bytes: number
+  readonly parts: readonly Sha256[]
+  readonly scan: Scan
+}
+
+/** Kinds of batch: Nous runs calls one after the other by default; neuro-san runs those of one answer together. */
+export interface Batch {
+  readonly id: string
+  readonly size: number
+  readonly mode: 'sequential' | 'parallel'
+  readonly ceilingMs: number
+}
+
+/** What a tool is made of. */
+export type ToolKind = 'coded-tool' | 'agent' | 'toolbox-tool' | 'mcp-tool' | 'network' | 'unknown'
+
+/** Language of a coded tool's host. */
+export type ToolLanguage = 'python' | 'typescript'
+
+/** Where a private value crossed the network's edge. */
+export type Boundary = 'to-downstream' | 'from-downstream' | 'to-upstream'
+
+/** Payloads by event type: the closed list of mechanisms.md 1.2, and no other. */
+export interface Payloads {
+  'run.started': {
+    readonly session: SessionId
+    readonly network: string
+    /** Path of the network's file in the project. */
+    readonly file: string
+    readonly source: 'chat' | 'service' | 'test' | 'resume'
+    readonly message: string
+    readonly history: readonly ChunkRef[]
+    readonly sly: readonly SlyRef[]
+    readonly documents: readonly DocumentRef[]
+    readonly env: Readonly<Record<string, string>>
+    readonly model: ModelRef
+    readonly streaming: boolean
+    readonly engine: string
+  }
+  'run.finished': { readonly outcome: Outcome; readonly answer: string; readonly failure?: Failure }
+  'agent.started': {
+    readonly agent: string
+    readonly role: 'front-man' | 'agent'
+    /** neuro-san's instantiation index, from 1, per tool name and run. */
+    readonly instance: number
+    /** What it was told: the user's words, or the text built from the call's arguments. */
+    readonly input: string
+  }
+  'agent.finished': { readonly outcome: Outcome; readonly answer: string; readonly failure?: Failure }
+  'model.started': { readonly agent: string; readonly turn: number; readonly model: string }
+  'model.finished': {
+    readonly outcome: Outcome
+    readonly text: string
+    readonly calls: readonly ModelCall[]
+    readonly usage?: Usage
+    readonly attempts: number
+    readonly failure?: Failure
+  }
+  'tool.started': {
+    readonly agent: string
+    readonly tool: string
+    readonly kind: ToolKind
+    readonly callId: string
+    /** The text the model wrote. */
+    readonly args: string
+    readonly batch: Batch
+    readonly instance: number
+  }
+  'tool.finished': {
+    readonly outcome: Outcome
+    /** The structured result as JSON text; absent when it could not be held or there is none. */
+    readonly result?: JsonText
+    /** Exactly what the model reads. */
+    readonly text: string
+    readonly attempts: number
+    readonly failure?: Failure
+  }
+  'attempt.started': {
+    readonly of: 'model' | 'tool'
+    readonly number: number
+    readonly digest: Sha256
+    /** Only of a model. */
+    readonly request?: RequestRecord
+    /** Only of a tool: arguments handed over, its source, and the private keys in reach. */
+    readonly args?: JsonText
+    readonly language?: ToolLanguage
+    readonly source?: { readonly file: string; readonly class: string; readonly sha: Sha256 }
+    readonly sly?: readonly SlyRef[]
+    readonly isolation?: 'bwrap' | 'host'
+  }
+  'attempt.delta': {
+    readonly kind: 'text' | 'output' | 'progress'
+    readonly text: string
+    /** `stdout` or `stderr` of a tool. */
+    readonly stream?: 'stdout' | 'stderr'
+    /** Structure of a progress report. */
+    readonly structure?: JsonText
+  }
+  'attempt.finished': {
+    readonly outcome: Outcome
+    /** The answer in its logged form: a model's text, calls and usage, or a tool's text and result. */
+    readonly answer?: ModelAnswer | ToolAnswer
+    readonly failure?: Failure
+    /** Private keys the tool read, when its host could tell. */
+    readonly reads?: readonly string[]
+    /** The host gave up waiting for code that cannot be stopped (mechanisms.md 3.3). */
+    readonly abandoned?: boolean
+    /** The tool ran through its synchronous `invoke`. */
+    readonly synchronous?: boolean
+    readonly replayed?: boolean
+  }
+  'command.started': { readonly text: string }
+  'command.finished': { readonly outcome: Outcome; readonly text: string; readonly failure?: Failure }
+  'hook.finished': {
+    readonly hook: string
+    readonly stage: 'pre' | 'post'
+    readonly decision: 'allow' | 'deny' | 'modify'
+    readonly reason?: string
+  }
+  'approval.requested': { readonly tool: string; readonly args: JsonText; readonly argsSha: Sha256 }
+  'approval.answered': {
+    readonly decision: 'approved' | 'rejected' | 'edited' | 'expired'
+    readonly args?: JsonText
+    readonly reason?: string
+  }
+  'sly.changed': {
+    readonly set: readonly (SlyRef & { readonly by: SpanId | null })[]
+    readonly removed: readonly { readonly key: string; readonly by: SpanId | null }[]
+    readonly conflicts: readonly { readonly path: string }[]
+  }
+  'sly.crossed': {
+    readonly boundary: Boundary
+    /** `client`, or the reference of the other network. */
+    readonly peer: string
+    readonly passed: readonly { readonly key: string; readonly as: string }[]
+    readonly withheld: readonly string[]
+    /** The rule that decided, such as `allow.to_upstream`; absent when there is none (deny by default). */
+    readonly rule?: string
+  }
+  'sly.leaked': {
+    readonly key: string
+    readonly form: string
+    /** Where it was masked, such as `tool.finished text`. */
+    readonly where: string
+    readonly count: number
+  }
+  'context.changed': { readonly changes: JsonText }
+  'limit.reached': { readonly limit: 'steps' | 'seconds' | 'attempts' | 'output'; readonly value: number }
+  'note.noted': {
+    readonly level: 'debug' | 'info' | 'warning' | 'error'
+    readonly text: string
+    readonly source?: string
+  }
+}
+
+/** What a model answered. */
+export interface ModelAnswer {
+  readonly of: 'model'
+  readonly text: string
+  readonly calls: readonly ModelCall[]
+  readonly finishReason: string
+  readonly usage?: Usage
+}
+
+/** What a tool answered: the text for the model, and its value where JSON can hold it. */
+export interface ToolAnswer {
+  readonly of: 'tool'
+  readonly text: string
+  readonly value?: JsonText
+}
+
+/** The closed list of event names. */
+export type EventType = keyof Payloads
+
+/** The fields that every event has. `at` is milliseconds since 1970; `parent` of the run's span is null. */
+export interface Envelope {
+  readonly v: number
+  readonly runId: RunId
+  readonly seq: number
+  readonly at: number
+  readonly span: SpanId
+  readonly parent: SpanId | null
+}
+
+/** One event of a type. */
+export type EventOf<T extends EventType> = T extends EventType ? Envelope & { readonly type: T } & Payloads[T] : never
+
+/** Any event that this build knows. */
+export type RunEvent = EventOf<EventType>
+
+/** An event of a type that this build does not know (law E6): shown, never dropped. */
+export interface OpaqueEvent extends Envelope {
+  readonly type: 'opaque'
+  readonly original: string
+  readonly body: JsonText
+}
+
+/** What a log yields when it is read. */
+export type LogEvent = RunEvent | OpaqueEvent
+
+/** An event before the append door gave it a number and a time. */
+export type Draft<T extends EventType = EventType> = T extends EventType
+  ? { readonly span: SpanId; readonly parent: SpanId | null; readonly type: T } & Payloads[T]
+  : never

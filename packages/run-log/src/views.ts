@@ -1,0 +1,212 @@
+// The answers that screens ask of a log. Each is the state of one reducer: `reduce(state, events[])`.
+import type { JsonText, SpanId } from '@slyglass/base'
+import type {
+  Batch,
+  Boundary,
+  Failure,
+  LogEvent,
+  ModelAnswer,
+  ModelCall,
+  Outcome,
+  RequestRecord,
+  ScanClasses,
+  SlyRef,
+  ToolAnswer,
+  ToolKind,
+  ToolLanguage,
+  Usage,
+} from './events.ts'
+
+/** State of a span as a screen says it. */
+export type SpanState =
+  | 'queued'
+  | 'running'
+  | 'waiting for approval'
+  | 'ok'
+  | 'failed'
+  | 'denied'
+  | 'cancelled'
+  | 'replayed'
+
+/** A reducer: pure, batched, idempotent under re-delivery (laws E1, E5). */
+export interface Reducer<S> {
+  readonly initial: S
+  reduce(state: S, events: readonly LogEvent[]): S
+}
+
+/** One row of the trace tree. */
+export interface TraceSpan {
+  readonly id: SpanId
+  readonly parent: SpanId | null
+  readonly kind: 'run' | 'agent' | 'model' | 'tool' | 'attempt' | 'command' | 'hook' | 'approval'
+  readonly name: string
+  readonly state: SpanState
+  readonly startedAt: number
+  readonly finishedAt?: number
+  readonly children: readonly SpanId[]
+  /** Sequence numbers of its own events, in order. */
+  readonly events: readonly number[]
+  readonly failure?: Failure
+  /** Tool: what the model wrote. Attempt: what was handed over. */
+  readonly args?: string
+  readonly toolKind?: ToolKind
+  readonly callId?: string
+  readonly batch?: Batch
+  readonly result?: JsonText
+  /** Tool: text the model read. Model and agent: its words so far. Attempt: its output or deltas so far. */
+  readonly text?: string
+  readonly calls?: readonly ModelCall[]
+  readonly usage?: Usage
+  readonly request?: RequestRecord
+  readonly answer?: ModelAnswer | ToolAnswer
+  readonly model?: string
+  readonly turn?: number
+  readonly attempt?: { readonly of: 'model' | 'tool'; readonly number: number }
+  readonly language?: ToolLanguage
+  readonly source?: { readonly file: string; readonly class: string }
+  readonly isolation?: 'bwrap' | 'host'
+  /** Private keys in reach of an attempt, and those it read (undefined: not told). */
+  readonly sly?: readonly SlyRef[]
+  readonly reads?: readonly string[]
+  readonly wrote?: readonly string[]
+  readonly progress?: { readonly text: string; readonly structure?: JsonText }
+  readonly abandoned?: boolean
+  readonly synchronous?: boolean
+}
+
+/** The whole tree. */
+export interface Trace {
+  readonly lastSeq: number
+  readonly root?: SpanId
+  readonly spans: ReadonlyMap<SpanId, TraceSpan>
+  /** Notes, limits, crossings and leaks that belong to no row of their own, with the span they happened in. */
+  readonly marks: readonly {
+    readonly seq: number
+    readonly span: SpanId
+    readonly text: string
+    readonly tone: 'plain' | 'warning' | 'error'
+  }[]
+}
+
+/** One tool call as the chat shows it. */
+export interface TranscriptCall {
+  readonly span: SpanId
+  readonly tool: string
+  readonly kind: ToolKind
+  readonly state: SpanState
+  readonly args: string
+  readonly startedAt: number
+  readonly finishedAt?: number
+  readonly text?: string
+  readonly result?: JsonText
+  readonly failure?: Failure
+  readonly progress?: { readonly text: string; readonly structure?: JsonText }
+  readonly output: string
+  readonly slyKeys: readonly string[]
+  /** Of a delegation: what the called agent did. */
+  readonly inner: readonly TranscriptEntry[]
+}
+
+/** One thing in the conversation of a run, in order. */
+export type TranscriptEntry =
+  | { readonly kind: 'user'; readonly span: SpanId; readonly text: string; readonly at: number }
+  | {
+      readonly kind: 'agent'
+      readonly span: SpanId
+      readonly agent: string
+      readonly text: string
+      readonly streaming: boolean
+      readonly at: number
+    }
+  | {
+      readonly kind: 'calls'
+      readonly batch: string
+      readonly agent: string
+      readonly calls: readonly TranscriptCall[]
+    }
+  | { readonly kind: 'failure'; readonly span: SpanId; readonly failure: Failure; readonly outcome: Outcome }
+  | {
+      readonly kind: 'note'
+      readonly span: SpanId
+      readonly text: string
+      readonly level: 'info' | 'warning' | 'error'
+    }
+
+/** The conversation of one run. */
+export interface Transcript {
+  readonly lastSeq: number
+  readonly entries: readonly TranscriptEntry[]
+  readonly running: boolean
+  readonly outcome?: Outcome
+}
+
+/** What an entry of the network is doing: the state of its newest span, and how many are open. */
+export interface EntryActivity {
+  readonly state: SpanState
+  readonly open: number
+  readonly startedAt: number
+  readonly finishedAt?: number
+  readonly note?: string
+}
+
+/** Live state of nodes and edges. Edge keys are `caller>callee`. */
+export interface Activity {
+  readonly lastSeq: number
+  readonly running: boolean
+  readonly entries: ReadonlyMap<string, EntryActivity>
+  readonly edges: ReadonlyMap<string, SpanState>
+}
+
+/** One private key as a run's log tells of it. */
+export interface SlyKeyView {
+  readonly key: string
+  readonly ref: SlyRef
+  /** Spans that wrote it, in order, with the fingerprint after; null = the client. */
+  readonly writes: readonly { readonly by: SpanId | null; readonly ref: SlyRef; readonly seq: number }[]
+  readonly readBy: readonly SpanId[]
+  readonly removed: boolean
+}
+
+/** One model request in the ledger. */
+export interface LedgerRequest {
+  readonly span: SpanId
+  readonly number: number
+  readonly bytes: number
+  readonly counts: ReadonlyMap<string, number>
+}
+
+/** The ledger: requests × private values × occurrences. */
+export interface SlyLedger {
+  readonly lastSeq: number
+  readonly requests: readonly LedgerRequest[]
+  readonly keys: ReadonlyMap<string, SlyKeyView>
+  /** Of the newest search: how many values of each class it knew. */
+  readonly classes: ScanClasses
+  readonly values: number
+  readonly occurrences: number
+  readonly leaks: readonly {
+    readonly span: SpanId
+    readonly key: string
+    readonly form: string
+    readonly where: string
+    readonly count: number
+  }[]
+  readonly crossings: readonly {
+    readonly span: SpanId
+    readonly boundary: Boundary
+    readonly peer: string
+    readonly passed: readonly { readonly key: string; readonly as: string }[]
+    readonly withheld: readonly string[]
+    readonly rule?: string
+  }[]
+}
+
+/** Tokens of a run, whole and by agent. */
+export interface UsageTotals {
+  readonly lastSeq: number
+  readonly promptTokens: number
+  readonly completionTokens: number
+  readonly requests: number
+  readonly toolCalls: number
+  readonly byAgent: ReadonlyMap<string, Usage>
+}

@@ -1,0 +1,241 @@
+// What the runtime needs from outside. Adapters live in environment, models and run-store; compose.ts joins them.
+import type { Disposable, JsonText, RunId, SessionId, Sha256, SpanId } from '@slyglass/base'
+import type { Draft, Failure, HistoryMessage, ModelRef, RequestRecord, RunEvent, ToolLanguage } from '@slyglass/run-log'
+import type { SlyDiff, SlyVault } from '@slyglass/sly'
+
+/** Time as the runtime may know it. `now` is milliseconds since 1970. */
+export interface Clock {
+  now(): number
+  /** Resolves after `ms`; rejects with the signal's reason when it is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+/** Digests, pure in their arguments. */
+export interface Digests {
+  sha256(text: string): Sha256
+}
+
+// ---------------------------------------------------------------- models
+
+/** Where a model request goes. `headers` never holds a credential; the key is named by the adapter's own store. */
+export interface ModelProvider {
+  readonly ref: ModelRef
+  /** Base URL with `/v1` or the provider's own; `offline:` selects the built-in offline model. */
+  readonly baseUrl: string
+  /** Replaces the network's model name when set (Settings). */
+  readonly modelName?: string
+  /** Script of the offline model for this network, as JSON text. */
+  readonly script?: JsonText
+}
+
+/** The exact request that is about to leave, seen inside `fetch`. */
+export interface WireRequest {
+  readonly url: string
+  readonly method: string
+  /** Header names in lower case. The credential's value is replaced by `⟨credential⟩`. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** One attempt of a model request. */
+export interface ModelCallRequest {
+  readonly provider: ModelProvider
+  /** Who asks, for the offline model's script only; never sent to a real endpoint. */
+  readonly agent: string
+  readonly network: string
+  /** Exact body, composed by the runtime from true forms. */
+  readonly body: JsonText
+  readonly signal: AbortSignal
+  /** Called in `fetch` with what is about to leave; the bytes go out only after it resolves with `send`. */
+  beforeSend(request: WireRequest): Promise<'send' | 'block'>
+  /** Pieces of text, when the body asks for streaming. */
+  onText(text: string): void
+}
+
+/** What came back, in its true form. */
+export interface ModelReply {
+  readonly text: string
+  readonly calls: readonly { readonly id: string; readonly tool: string; readonly args: string }[]
+  readonly finishReason: string
+  readonly model: string
+  readonly usage?: { readonly promptTokens: number; readonly completionTokens: number }
+}
+
+/** Sends one request, once: no retries of its own, no redirects. */
+export interface ModelPort {
+  /** @throws ModelFailure for everything that a provider or the network can do; the signal's reason when aborted. */
+  send(request: ModelCallRequest): Promise<ModelReply>
+}
+
+/** A model request that failed. `status` is absent when no answer came. */
+export class ModelFailure extends Error {
+  readonly failure: Failure
+  readonly status: number | undefined
+  constructor(failure: Failure, status?: number) {
+    super(failure.message)
+    this.failure = failure
+    this.status = status
+  }
+}
+
+// ---------------------------------------------------------------- tool hosts
+
+/** Where a network's tools live. Paths are absolute. */
+export interface ToolSources {
+  readonly projectRoot: string
+  /** Roots of coded tools (`AGENT_TOOL_PATH`), first wins. */
+  readonly toolRoots: readonly string[]
+  /** Extra import roots of Python (`PYTHONPATH`). */
+  readonly pythonPath: readonly string[]
+  /** Network name with slashes, such as `basic/music_nerd_pro`. */
+  readonly network: string
+}
+
+/** One call of a coded tool. Values travel as JSON text. */
+export interface HostCall {
+  readonly run: RunId
+  readonly span: SpanId
+  readonly sources: ToolSources
+  /** As the network writes it: `module.ClassName`. */
+  readonly className: string
+  readonly args: JsonText
+  readonly origin: readonly { readonly tool: string; readonly instantiation_index: number }[]
+  readonly idempotencyKey: string
+  /** Sly data now, key to exact JSON text. */
+  readonly sly: ReadonlyMap<string, JsonText>
+  readonly signal: AbortSignal
+  onStart(info: HostCallInfo): Promise<void>
+  onOutput(stream: 'stdout' | 'stderr', text: string): void
+  onProgress(structure: JsonText | undefined, text: string): void
+}
+
+/** What is known once the class is found and before it runs; the door commits it first. */
+export interface HostCallInfo {
+  readonly language: ToolLanguage
+  /** Relative to the project where it lies inside it. */
+  readonly file: string
+  readonly sha: Sha256
+  readonly isolation: 'bwrap' | 'host'
+}
+
+/** How a call ended. `text` is what the model reads (`str(value)` of Python; JSON of TypeScript). */
+export type HostReply = {
+  readonly sly: SlyDiff
+  /** Top-level keys that the tool read; undefined when the host could not tell. */
+  readonly reads: readonly string[] | undefined
+  readonly abandoned: boolean
+  readonly synchronous: boolean
+} & (
+  | { readonly ok: true; readonly text: string; readonly value: JsonText | undefined }
+  | {
+      readonly ok: false
+      /** class-not-found · constructor · not-a-tool · raised · host-lost · result-too-large · cancelled · host-missing · memory */
+      readonly failure: Failure
+      /** What the model reads about it. */
+      readonly text: string
+    }
+)
+
+/** Runs coded tools in child processes. */
+export interface ToolHostPort {
+  /** Never rejects for what a tool or host does; cancellation of `signal` is answered with code `cancelled`. */
+  call(call: HostCall): Promise<HostReply>
+  /** The run is over: its scopes are closed (`close()` of parked values) and its lanes freed. */
+  release(run: RunId): Promise<void>
+}
+
+// ---------------------------------------------------------------- store
+
+/** What one commit writes, in one transaction. Sealed boxes join it with the tool executor. */
+export interface Commit {
+  readonly events: readonly RunEvent[]
+  readonly chunks: readonly { readonly sha: Sha256; readonly text: string }[]
+  readonly boxes: readonly SealedBox[]
+}
+
+/** An encrypted private value; the store keeps it, only the vault can open it. */
+export interface SealedBox {
+  readonly session: SessionId
+  readonly fingerprint: string
+  readonly box: string
+}
+
+/** A command to a run. `id` makes sending it twice the same as once. */
+export type RunCommand = { readonly id: string; readonly kind: 'cancel' }
+
+/** Row of the run list. */
+export interface RunRow {
+  readonly run: RunId
+  readonly session: SessionId
+  readonly project: string
+  readonly network: string
+  readonly status: 'open' | 'finished'
+  readonly outcome?: string
+  readonly title: string
+  readonly startedAt: number
+  readonly finishedAt?: number
+  readonly lastSeq: number
+}
+
+/** Thrown when another owner has taken the run. */
+export class Fenced extends Error {}
+
+/** The journal. `own` raises the epoch; commits of older epochs are refused with `Fenced`. */
+export interface RunStore {
+  create(row: {
+    readonly run: RunId
+    readonly session: SessionId
+    readonly project: string
+    readonly network: string
+    readonly title: string
+    readonly at: number
+  }): Promise<void>
+  own(run: RunId): Promise<{ readonly epoch: number; readonly events: readonly RunEvent[] }>
+  commit(run: RunId, epoch: number, batch: Commit): Promise<void>
+  /** Events after a number, now and as they come, in batches; ends after run.finished or when aborted. */
+  tail(run: RunId, after: number, signal: AbortSignal): AsyncIterable<readonly RunEvent[]>
+  read(run: RunId, after: number, limit: number): Promise<readonly RunEvent[]>
+  chunk(sha: Sha256): Promise<string | undefined>
+  send(run: RunId, command: RunCommand): Promise<'accepted' | 'duplicate' | 'unknown-run'>
+  inbox(run: RunId, signal: AbortSignal): AsyncIterable<RunCommand>
+  list(filter: {
+    readonly project?: string
+    readonly network?: string
+    readonly session?: SessionId
+    readonly status?: 'open' | 'finished'
+    readonly limit: number
+  }): Promise<readonly RunRow[]>
+}
+
+// ---------------------------------------------------------------- runs
+
+/** Everything a run is started with. Frozen into `run.started`. */
+export interface RunRequest {
+  readonly run: RunId
+  readonly session: SessionId
+  readonly project: string
+  readonly network: string
+  readonly file: string
+  /** The network's file and every include it reads, path relative to the project and text. */
+  readonly documents: readonly { readonly path: string; readonly text: string }[]
+  readonly env: Readonly<Record<string, string>>
+  readonly sources: ToolSources
+  readonly message: string
+  readonly history: readonly HistoryMessage[]
+  readonly provider: ModelProvider
+  /** `on`: text streams. `network`: as the network's llm_config says (neuro-san: off). */
+  readonly streaming: 'on' | 'network'
+  readonly source: 'chat' | 'service' | 'test'
+}
+
+/** Ports of the runtime. `vault` answers with the session's live vault. */
+export interface RuntimePorts {
+  readonly store: RunStore
+  readonly models: ModelPort
+  readonly hosts: ToolHostPort
+  readonly clock: Clock
+  readonly digests: Digests
+  vault(session: SessionId): SlyVault
+}
+
+export type { Disposable, Draft, RequestRecord }

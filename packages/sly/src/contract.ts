@@ -1,0 +1,59 @@
+// The shapes through which the rest of the product meets the vault.
+import type { JsonText } from '@slyglass/base'
+
+/** What a finishing call left on the board, against the texts it started from (mechanisms.md 4). */
+export interface SlyDiff {
+  readonly set: Readonly<Record<string, JsonText>>
+  readonly del: readonly string[]
+  /** Keys whose value cannot be JSON, with the type's name; they stay in their host. */
+  readonly opaque: Readonly<Record<string, string>>
+}
+
+/** How one key changed when a diff was merged. */
+export interface SlyChange {
+  readonly set: readonly { readonly key: string; readonly fingerprint: string; readonly bytes: number }[]
+  readonly removed: readonly string[]
+  readonly conflicts: readonly { readonly path: string }[]
+}
+
+/** A search over text for the vault's values, built once per vault version. Offsets count UTF-8 bytes. */
+export interface SlySearch {
+  readonly values: number
+  readonly classes: {
+    readonly strong: number
+    readonly weak: number
+    readonly public: number
+    readonly unsearchable: number
+  }
+  readonly keys: readonly { readonly key: string; readonly strength: 'strong' | 'weak' | 'public' | 'unsearchable' }[]
+  find(text: string): readonly {
+    readonly key: string
+    readonly form: string
+    readonly offset: number
+    readonly length: number
+    readonly strength: 'strong' | 'weak' | 'public'
+  }[]
+  /** `text` with every strong value replaced by `⟨sly:key⟩`, and what was replaced. JSON inside strings is masked in place. */
+  mask(text: string): {
+    readonly text: string
+    readonly hits: readonly { readonly key: string; readonly form: string }[]
+  }
+}
+
+/** The only holder of private values: one per session, in memory. */
+export interface SlyVault {
+  /** Rises with every change. */
+  readonly version: number
+  /** Exact JSON text per key, in order of entry. For tool hosts and boundaries only. */
+  values(): ReadonlyMap<string, JsonText>
+  /** What a log may say of each key. */
+  refs(): readonly { readonly key: string; readonly fingerprint: string; readonly bytes: number }[]
+  /** Values of a client: each key replaced (`update`). */
+  update(values: ReadonlyMap<string, JsonText>): SlyChange
+  /** Replaces everything (the person edited the vault). */
+  replace(values: ReadonlyMap<string, JsonText>): SlyChange
+  /** Merges what a call left; `base` is what it was handed. */
+  merge(base: ReadonlyMap<string, JsonText>, diff: SlyDiff): SlyChange
+  /** A search for the present values; `publicText` is what the model is meant to read (documents, schemas). */
+  search(publicText: string): SlySearch
+}

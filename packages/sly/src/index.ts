@@ -1,0 +1,1 @@
+export type { SlyDiff, SlyVault } from './contract.ts'
