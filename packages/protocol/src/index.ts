@@ -1,3 +1,13 @@
+export {
+  type ClientFailure,
+  type ClientOptions,
+  createClient,
+  type Reply,
+  type RunsFilter,
+  type StudioClient,
+  type Transport,
+} from './client.ts'
+export { readTail } from './read-tail.ts'
 export type {
   ConflictReply,
   ErrorReply,
@@ -23,6 +33,7 @@ export {
   openProjectSchema,
   type PutSly,
   putSlySchema,
+  type RevealSly,
   type RunCommandBody,
   revealSchema,
   runCommandSchema,

@@ -121,9 +121,10 @@ export interface VaultReply {
   readonly keys: readonly SlyRef[]
 }
 
-/** `POST …/reveal`. */
+/** `POST …/reveal`. `fingerprint` says which of the key's values it is; a page that asked for one compares. */
 export interface RevealReply {
   readonly key: string
+  readonly fingerprint?: string
   readonly json: string
 }
 

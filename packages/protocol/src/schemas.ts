@@ -40,8 +40,11 @@ export const tailsSchema = z.strictObject({
 /** `PUT /api/sessions/:session/sly`: the vault becomes this object. */
 export const putSlySchema = z.strictObject({ json: jsonText })
 
-/** `POST /api/sessions/:session/sly/reveal`. */
-export const revealSchema = z.strictObject({ key: z.string().max(1000) })
+/** `POST /api/sessions/:session/sly/reveal`. With a fingerprint: the value that had it, if it is still held. */
+export const revealSchema = z.strictObject({
+  key: z.string().max(1000),
+  fingerprint: z.string().max(64).optional(),
+})
 
 /** `PUT /api/settings/model`. An absent key leaves the present one; null forgets it. It is held in memory only. */
 export const modelSettingsSchema = z.strictObject({
@@ -62,5 +65,7 @@ export type RunCommandBody = z.infer<typeof runCommandSchema>
 export type Tails = z.infer<typeof tailsSchema>
 /** A body that passed `putSlySchema`. */
 export type PutSly = z.infer<typeof putSlySchema>
+/** A body that passed `revealSchema`. */
+export type RevealSly = z.infer<typeof revealSchema>
 /** A body that passed `modelSettingsSchema`. */
 export type ModelSettings = z.infer<typeof modelSettingsSchema>

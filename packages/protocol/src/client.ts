@@ -1,0 +1,212 @@
+import type { ProjectId, Result, RunId, SessionId, Sha256 } from '@slyglass/base'
+import { err, ok } from '@slyglass/base'
+import { decodeRefusal, decodeReply } from './decode.ts'
+import { readTail } from './read-tail.ts'
+import type {
+  ConflictReply,
+  FileReply,
+  ModelStatus,
+  ModelTestReply,
+  ProjectReply,
+  RevealReply,
+  RunReply,
+  SampleReply,
+  StartedReply,
+  StatusReply,
+  TailLine,
+  ToolSourceReply,
+  VaultReply,
+} from './replies.ts'
+import { TOKEN_HEADER, WRITE_HEADER } from './routes.ts'
+import type {
+  ModelSettings,
+  OpenProject,
+  PutSly,
+  RevealSly,
+  RunCommandBody,
+  SaveFile,
+  StartRun,
+  Tails,
+} from './schemas.ts'
+
+/** What carries a request: the platform's `fetch`, or a fake one. */
+export type Transport = (path: string, init: RequestInit) => Promise<Response>
+
+/** Why a request brought no answer. `status` is 0 when the server could not be reached. */
+export interface ClientFailure {
+  readonly code: string
+  readonly message: string
+  readonly hint?: string
+  readonly status: number
+  /** Of a refused save: the text that lies on disk now, null when the file is gone. */
+  readonly disk?: FileReply | null
+}
+
+/** An answer of the server, or why there is none. */
+export type Reply<T> = Promise<Result<T, ClientFailure>>
+
+/** Which runs a list is about. */
+export interface RunsFilter {
+  readonly project: string
+  readonly network?: string
+  readonly session?: string
+}
+
+/** The studio's API as functions. */
+export interface StudioClient {
+  status(): Reply<StatusReply>
+  samples(): Reply<readonly SampleReply[]>
+  projects(): Reply<readonly ProjectReply[]>
+  openProject(body: OpenProject): Reply<ProjectReply>
+  project(project: ProjectId): Reply<ProjectReply>
+  trust(project: ProjectId, trusted: boolean): Reply<ProjectReply>
+  toolSources(project: ProjectId, network: string): Reply<readonly ToolSourceReply[]>
+  readFile(project: ProjectId, path: string): Reply<FileReply>
+  /** A failure with status 409 has `disk`: another program changed the file. */
+  saveFile(project: ProjectId, path: string, body: SaveFile): Reply<FileReply>
+  runs(filter: RunsFilter): Reply<readonly RunReply[]>
+  run(run: RunId): Reply<RunReply>
+  startRun(body: StartRun): Reply<StartedReply>
+  commandRun(run: RunId, body: RunCommandBody): Reply<unknown>
+  /** Stored text by content, exactly as it was kept. */
+  chunk(run: RunId, sha: Sha256): Reply<string>
+  /** One stream for everything that is watched; its end is the end of the connection. */
+  tails(body: Tails, signal: AbortSignal): Reply<AsyncIterable<TailLine>>
+  vault(session: SessionId): Reply<VaultReply>
+  putVault(session: SessionId, body: PutSly): Reply<VaultReply>
+  reveal(session: SessionId, body: RevealSly): Reply<RevealReply>
+  modelStatus(): Reply<ModelStatus>
+  saveModel(body: ModelSettings): Reply<ModelStatus>
+  testModel(body: ModelSettings): Reply<ModelTestReply>
+}
+
+/** How a client reaches its server. */
+export interface ClientOptions {
+  readonly transport: Transport
+  /** The launch token, asked for at every request. */
+  token(): string | undefined
+}
+
+interface Ask {
+  readonly method?: 'GET' | 'POST' | 'PUT'
+  readonly body?: unknown
+  readonly signal?: AbortSignal
+}
+
+type Send = (path: string, ask?: Ask) => Reply<Response>
+
+const UNREACHABLE = {
+  code: 'server-unreachable',
+  message: 'The Slyglass server did not answer.',
+  hint: 'Check that the program is still running in its terminal.',
+  status: 0,
+} as const
+
+/** A typed client of the studio port. Expected failures are values; nothing here throws. */
+export function createClient(options: ClientOptions): StudioClient {
+  const send = sender(options)
+  const json = async <T>(path: string, ask?: Ask) => readJson<T>(await send(path, ask))
+  return {
+    status: () => json('/api/status'),
+    samples: () => json('/api/samples'),
+    projects: () => json('/api/projects'),
+    openProject: (body) => json('/api/projects', { method: 'POST', body }),
+    project: (project) => json(`/api/projects/${part(project)}`),
+    trust: (project, trusted) => json(`/api/projects/${part(project)}/trust`, { method: 'POST', body: { trusted } }),
+    toolSources: (project, network) => json(`/api/projects/${part(project)}/tools?network=${part(network)}`),
+    readFile: (project, path) => json(fileRoute(project, path)),
+    saveFile: (project, path, body) => json(fileRoute(project, path), { method: 'PUT', body }),
+    ...runCalls(send, json),
+    vault: (session) => json(`/api/sessions/${part(session)}/sly`),
+    putVault: (session, body) => json(`/api/sessions/${part(session)}/sly`, { method: 'PUT', body }),
+    reveal: (session, body) => json(`/api/sessions/${part(session)}/sly/reveal`, { method: 'POST', body }),
+    modelStatus: () => json('/api/settings/model'),
+    saveModel: (body) => json('/api/settings/model', { method: 'PUT', body }),
+    testModel: (body) => json('/api/settings/model/test', { method: 'POST', body }),
+  }
+}
+
+type RunCalls = Pick<StudioClient, 'runs' | 'run' | 'startRun' | 'commandRun' | 'chunk' | 'tails'>
+
+function runCalls(send: Send, json: <T>(path: string, ask?: Ask) => Reply<T>): RunCalls {
+  return {
+    runs: (filter) => json(`/api/runs?${query(filter)}`),
+    run: (run) => json(`/api/runs/${part(run)}`),
+    startRun: (body) => json('/api/runs', { method: 'POST', body }),
+    commandRun: (run, body) => json(`/api/runs/${part(run)}/commands`, { method: 'POST', body }),
+    async chunk(run, sha) {
+      const response = await send(`/api/runs/${part(run)}/chunks/${part(sha)}`)
+      return response.ok ? readText(response.value) : response
+    },
+    async tails(body, signal) {
+      const response = await send('/api/tails', { method: 'POST', body, signal })
+      if (!response.ok) return response
+      return response.value.body === null ? err(UNREACHABLE) : ok(readTail(response.value.body))
+    },
+  }
+}
+
+const part = encodeURIComponent
+const fileRoute = (project: ProjectId, path: string) =>
+  `/api/projects/${part(project)}/files/${path.split('/').map(part).join('/')}`
+
+function query(filter: RunsFilter): string {
+  return Object.entries(filter)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${part(String(value))}`)
+    .join('&')
+}
+
+function sender({ transport, token }: ClientOptions): Send {
+  return async (path, { method = 'GET', body, signal } = {}) => {
+    const known = token()
+    const headers: Record<string, string> = { accept: 'application/json' }
+    if (known !== undefined) headers[TOKEN_HEADER] = known
+    if (method !== 'GET') headers[WRITE_HEADER] = '1'
+    if (body !== undefined) headers['content-type'] = 'application/json'
+    try {
+      const response = await transport(path, {
+        method,
+        headers,
+        cache: 'no-store',
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(signal === undefined ? {} : { signal }),
+      })
+      return response.ok ? ok(response) : err(await readRefusal(response))
+    } catch {
+      return err(UNREACHABLE)
+    }
+  }
+}
+
+async function readText(response: Response): Reply<string> {
+  try {
+    return ok(await response.text())
+  } catch {
+    return err(UNREACHABLE)
+  }
+}
+
+async function readJson<T>(response: Result<Response, ClientFailure>): Reply<T> {
+  if (!response.ok) return response
+  const text = await readText(response.value)
+  if (!text.ok) return text
+  const decoded = decodeReply<T>(text.value === '' ? 'null' : text.value)
+  if (decoded.ok) return decoded
+  return err({
+    code: 'answer-unreadable',
+    message: `The server's answer is no JSON: ${decoded.error}`,
+    status: response.value.status,
+  })
+}
+
+async function readRefusal(response: Response): Promise<ClientFailure> {
+  const text = await readText(response)
+  const refusal = text.ok ? decodeRefusal(text.value) : undefined
+  const { status } = response
+  if (refusal === undefined)
+    return { code: `http-${status}`, message: `The server refused the request with status ${status}.`, status }
+  const conflict = text.ok && status === 409 ? decodeReply<Partial<ConflictReply>>(text.value) : undefined
+  const disk = conflict?.ok ? conflict.value.disk : undefined
+  return { ...refusal, status, ...(disk === undefined ? {} : { disk }) }
+}
