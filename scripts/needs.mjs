@@ -5,7 +5,8 @@ import { homedir, platform } from 'node:os'
 import { join } from 'node:path'
 
 const run = (command, args, options = {}) => spawnSync(command, args, { encoding: 'utf8', ...options })
-const works = (command, args) => run(command, args, { stdio: ['ignore', 'pipe', 'ignore'], timeout: 20_000 }).status === 0
+const works = (command, args) =>
+  run(command, args, { stdio: ['ignore', 'pipe', 'ignore'], timeout: 20_000 }).status === 0
 
 /** Debian's package, where this user may install it. */
 function installPackage(name) {
@@ -13,7 +14,9 @@ function installPackage(name) {
   console.error(`installing Debian's package ${name}`)
   run('apt-get', ['update', '-qq'], { stdio: 'ignore' })
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  return run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { stdio: 'ignore', env }).status === 0
+  return (
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { stdio: 'ignore', env }).status === 0
+  )
 }
 
 function systemChromium() {
@@ -29,7 +32,9 @@ function systemChromium() {
 }
 
 function playwrightHasBrowser() {
-  const cache = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), platform() === 'darwin' ? 'Library/Caches' : '.cache', 'ms-playwright')
+  const cache =
+    process.env.PLAYWRIGHT_BROWSERS_PATH ??
+    join(homedir(), platform() === 'darwin' ? 'Library/Caches' : '.cache', 'ms-playwright')
   return existsSync(cache) && readdirSync(cache).some((name) => name.startsWith('chromium'))
 }
 
@@ -39,11 +44,23 @@ export function findChromium(root) {
   if (found !== undefined) return found
   if (playwrightHasBrowser()) return 'playwright'
   const playwright = join(root, 'e2e', 'node_modules', '.bin', 'playwright')
-  if (existsSync(playwright) && run(playwright, ['install', 'chromium'], { stdio: 'ignore', timeout: 300_000 }).status === 0) return 'playwright'
+  if (
+    existsSync(playwright) &&
+    run(playwright, ['install', 'chromium'], { stdio: 'ignore', timeout: 300_000 }).status === 0
+  )
+    return 'playwright'
   return installPackage('chromium') ? systemChromium() : undefined
 }
 
-const PYTHONS = [process.env.SLYGLASS_PYTHON, 'python3', 'python3.13', 'python3.12', 'python3.11', 'python3.10', 'python']
+const PYTHONS = [
+  process.env.SLYGLASS_PYTHON,
+  'python3',
+  'python3.13',
+  'python3.12',
+  'python3.11',
+  'python3.10',
+  'python',
+]
 const IS_NEW_ENOUGH = 'import sys; sys.exit(0 if sys.version_info >= (3, 10) else 1)'
 
 const somePython = () => PYTHONS.find((name) => name !== undefined && works(name, ['-c', IS_NEW_ENOUGH]))
@@ -51,8 +68,11 @@ const somePython = () => PYTHONS.find((name) => name !== undefined && works(name
 /** Everything that is missing, each with the command that installs it. Empty when the tests can run. */
 export function missingNeeds(root) {
   const missing = []
-  if (findChromium(root) === undefined) missing.push('Chromium is missing. Install it with: apt-get install chromium (or: npx playwright install chromium)')
-  if (somePython() === undefined && !(installPackage('python3') && somePython())) missing.push('Python 3.10 or newer is missing. Install it with: apt-get install python3')
-  if (platform() === 'linux' && !works('bwrap', ['--version']) && !installPackage('bubblewrap')) missing.push('bubblewrap is missing. Install it with: apt-get install bubblewrap')
+  if (findChromium(root) === undefined)
+    missing.push('Chromium is missing. Install it with: apt-get install chromium (or: npx playwright install chromium)')
+  if (somePython() === undefined && !(installPackage('python3') && somePython()))
+    missing.push('Python 3.10 or newer is missing. Install it with: apt-get install python3')
+  if (platform() === 'linux' && !works('bwrap', ['--version']) && !installPackage('bubblewrap'))
+    missing.push('bubblewrap is missing. Install it with: apt-get install bubblewrap')
   return missing
 }

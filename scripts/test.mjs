@@ -48,10 +48,16 @@ function suite(name, report, file, args, env, read) {
 
 const readVitest = (report) => ({
   passed: report.numPassedTests,
-  failed: report.numFailedTests + report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
+  failed:
+    report.numFailedTests +
+    report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
   skipped: report.numPendingTests + report.numTodoTests,
 })
-const readPlaywright = ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped })
+const readPlaywright = ({ stats }) => ({
+  passed: stats.expected,
+  failed: stats.unexpected + stats.flaky,
+  skipped: stats.skipped,
+})
 
 function sharedNetworks() {
   const shared = resolve(process.env.SLYGLASS_SHARED ?? join(root, '..', 'shared'))
@@ -76,11 +82,25 @@ function main() {
   check('budgets', process.execPath, ['scripts/check-budgets.mjs'])
   part('build', () => ensureBuilt())
   const unit = join(reports, 'vitest.json')
-  suite('unit, property and contract tests', unit, bin('vitest'), ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${unit}`], {}, readVitest)
+  suite(
+    'unit, property and contract tests',
+    unit,
+    bin('vitest'),
+    ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${unit}`],
+    {},
+    readVitest,
+  )
   const journeys = join(reports, 'playwright.json')
   const env = { SLYGLASS_CHROMIUM: findChromium(root), PLAYWRIGHT_JSON_OUTPUT_NAME: journeys }
   const playwright = join(root, 'e2e', 'node_modules', '.bin', 'playwright')
-  suite('journeys in Chromium', journeys, playwright, ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'], env, readPlaywright)
+  suite(
+    'journeys in Chromium',
+    journeys,
+    playwright,
+    ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
+    env,
+    readPlaywright,
+  )
 }
 
 try {

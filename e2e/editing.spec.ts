@@ -1,0 +1,115 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { ask, expect, openSample, type Studio, setPrivateValues, test, view } from './support/studio.ts'
+
+const inSample = (studio: Studio, path: string) => join(studio.home, 'projects', 'studio', path)
+const NETWORK = 'registries/basic/music_nerd_pro_sly.hocon'
+
+async function typeInSource(page: Page, path: string, find: string, replacement: string): Promise<void> {
+  const source = page.getByRole('region', { name: 'Source' })
+  await expect(source.getByRole('textbox', { name: `Source of ${path}` })).toBeAttached()
+  await source.locator('.monaco-editor .view-lines').click()
+  await page.keyboard.press('Control+f')
+  await page.keyboard.insertText(find)
+  await page.keyboard.press('Escape')
+  await page.keyboard.insertText(replacement)
+}
+
+async function openToolSource(page: Page, entry: string, path: string): Promise<void> {
+  await page
+    .getByRole('group', { name: /^Graph of/ })
+    .getByRole('button', { name: new RegExp(`^${entry},`) })
+    .dblclick()
+  await expect(page.getByRole('tablist', { name: 'Open files' }).getByRole('tab', { name: path })).toBeVisible()
+}
+
+test('[N-38] [S-7] the fee edited in the studio is the fee of the next answer', async ({ page, studio }) => {
+  await openSample(page, studio, 'music_nerd_pro_sly')
+  await view(page, 'Run')
+  await setPrivateValues(page, { running_cost: 0.0 })
+  await ask(page, 'Which band wrote Yellow Submarine?')
+  await expect(page.getByRole('article', { name: 'MusicNerdPro' }).last()).toContainText('300 cents')
+
+  await view(page, 'Edit')
+  await openToolSource(page, 'Accountant', 'coded_tools/basic/accountant.py')
+  await typeInSource(page, 'coded_tools/basic/accountant.py', 'FEE = 3.0', 'FEE = 4.5')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => readFileSync(inSample(studio, 'coded_tools/basic/accountant.py'), 'utf8'))
+    .toContain('FEE = 4.5')
+
+  await view(page, 'Run')
+  await ask(page, 'Where are they from?')
+  await expect(page.getByRole('article', { name: 'MusicNerdPro' }).last()).toContainText('450 cents')
+})
+
+test('renaming on the canvas changes the bytes of the name wherever it is referenced, and undo restores every byte', async ({
+  page,
+  studio,
+}) => {
+  await openSample(page, studio, 'music_nerd_pro_sly')
+  const before = readFileSync(inSample(studio, NETWORK), 'utf8')
+  const node = page.getByRole('group', { name: /^Graph of/ }).getByRole('button', { name: /^Accountant, coded tool/ })
+  await node.click()
+  await page.keyboard.press('F2')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.insertText('Bookkeeper')
+  await page.keyboard.press('Enter')
+  await expect(
+    page.getByRole('group', { name: /^Graph of/ }).getByRole('button', { name: /^Bookkeeper, coded tool/ }),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const expected = before
+    .replace('tools = ["Accountant"]', 'tools = ["Bookkeeper"]')
+    .replace('name = Accountant', 'name = Bookkeeper')
+  await expect.poll(() => readFileSync(inSample(studio, NETWORK), 'utf8')).toBe(expected)
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => readFileSync(inSample(studio, NETWORK), 'utf8')).toBe(before)
+})
+
+test('[S-3] text that is broken keeps the last good graph, says where, and mending it brings the graph back', async ({
+  page,
+  studio,
+}) => {
+  await openSample(page, studio, 'music_nerd_pro_sly')
+  await typeInSource(page, NETWORK, 'name = Accountant', 'name = = { Accountant')
+  await expect(
+    page
+      .getByRole('region', { name: 'Problems' })
+      .getByRole('listitem')
+      .filter({ hasText: /^error/i })
+      .first(),
+  ).toBeVisible()
+  await expect(
+    page.getByRole('group', { name: /^Graph of/ }).getByRole('button', { name: /^MusicNerdPro, front man/ }),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('region', { name: 'Problems' }).getByRole('listitem')).toHaveCount(0)
+})
+
+test('[S-11] a file that another program changed is never overwritten in silence', async ({ page, studio }) => {
+  await openSample(page, studio, 'music_nerd_pro_sly')
+  await typeInSource(page, NETWORK, 'start here', 'begin here')
+  const path = inSample(studio, NETWORK)
+  writeFileSync(path, readFileSync(path, 'utf8').replace('# The same service', '# Very much the same service'))
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'File changed on disk' })
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: /[Mm]erge/ }).click()
+  await expect.poll(() => readFileSync(path, 'utf8')).toContain('begin here')
+  expect(readFileSync(path, 'utf8')).toContain('# Very much the same service')
+})
+
+test('connecting, adding and disconnecting on the canvas are small edits of the text', async ({ page, studio }) => {
+  await openSample(page, studio, 'gift_desk')
+  const graph = page.getByRole('group', { name: /^Graph of/ })
+  await graph.getByRole('button', { name: /^storekeeper, agent/ }).click()
+  await page.getByRole('toolbar', { name: 'Graph' }).getByRole('button', { name: 'Add' }).click()
+  await page.getByRole('menuitem', { name: /agent/i }).click()
+  await expect(graph.getByRole('button', { name: /agent/ })).toHaveCount(4)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(graph.getByRole('button', { name: /agent/ })).toHaveCount(3)
+})

@@ -1,0 +1,59 @@
+import { gzipSync } from 'node:zlib'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { ask, expect, openSample, test, view } from './support/studio.ts'
+
+async function serious(page: Page): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')
+    .map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`)
+}
+
+test('[S-43] the first load, before the editor, is at most 230 KB of compressed JavaScript', async ({
+  page,
+  studio,
+}) => {
+  const scripts = new Map<string, number>()
+  page.on('response', async (response) => {
+    if (!/\.js(\?|$)/.test(response.url())) return
+    scripts.set(response.url(), gzipSync(await response.body()).length)
+  })
+  await page.goto(`${studio.url}#t=${studio.token}`)
+  await expect(page.getByRole('list', { name: 'Samples' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const total = [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0)
+  expect(scripts.size).toBeGreaterThan(0)
+  expect(total).toBeLessThanOrEqual(230 * 1024)
+})
+
+for (const theme of ['Light', 'Dark'] as const) {
+  test(`[S-42] nothing serious for accessibility on any view, ${theme.toLowerCase()}`, async ({ page, studio }) => {
+    await openSample(page, studio, 'music_nerd_pro_ts')
+    await page.getByRole('combobox', { name: 'Theme' }).selectOption(theme)
+    expect(await serious(page)).toEqual([])
+    await view(page, 'Run')
+    await ask(page, 'Which band wrote Yellow Submarine?')
+    expect(await serious(page)).toEqual([])
+    for (const name of ['Trace', 'Sly data'] as const) {
+      await view(page, name)
+      await expect(page.getByRole(name === 'Trace' ? 'tree' : 'table').first()).toBeVisible()
+      expect(await serious(page)).toEqual([])
+    }
+  })
+}
+
+for (const width of [1024, 390]) {
+  test(`chat, trace and sly data fit ${width} pixels without sideways scrolling`, async ({ page, studio }) => {
+    await openSample(page, studio, 'music_nerd_pro_ts')
+    await page.setViewportSize({ width, height: 844 })
+    await view(page, 'Run')
+    await ask(page, 'Which band wrote Yellow Submarine?')
+    for (const name of ['Run', 'Trace', 'Sly data'] as const) {
+      await view(page, name)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      ).toBeLessThanOrEqual(0)
+    }
+  })
+}

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from '@playwright/test'
+
+const named = process.env.SLYGLASS_CHROMIUM
+const executablePath =
+  named === 'playwright' ? undefined : (named ?? (existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined))
+const QUIET = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const isRoot = process.getuid?.() === 0
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: '../test-results/playwright',
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  workers: 2,
+  retries: 0,
+  forbidOnly: process.env.CI === 'true',
+  use: {
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      args: [...QUIET, ...(isRoot ? ['--no-sandbox'] : [])],
+      ...(executablePath === undefined ? {} : { executablePath }),
+    },
+  },
+})

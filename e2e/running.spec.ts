@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { writeFiles } from './support/files.ts'
+import { ask, expect, openFolder, openSample, temporaryFolder, test, view } from './support/studio.ts'
+
+const MARK = 'hanging-tool-mark-5521'
+
+function hangingProject(): string {
+  const folder = temporaryFolder('slyglass-hanging-')
+  writeFiles(folder, {
+    'registries/manifest.hocon': '{ "hanging.hocon" = true }',
+    'registries/hanging.hocon': `
+llm_config { model_name = "gpt-4o", use_responses_api = false }
+tools = [
+  { name = desk, function.description = "Talks to the client.", instructions = "Use the tool.", tools = ["sleeper"] }
+  { name = sleeper, function.description = "Sleeps.", class = "sleeper.Sleeper" }
+]`,
+    'coded_tools/sleeper.py': `
+import pathlib
+import time
+from neuro_san.interfaces.coded_tool import CodedTool
+
+MARK = "${MARK}"
+
+class Sleeper(CodedTool):
+    async def async_invoke(self, args, sly_data):
+        pathlib.Path("started").write_text(MARK)
+        time.sleep(600)
+`,
+  })
+  return folder
+}
+
+/** Process ids whose command line or working folder names the text. */
+function processesNaming(text: string): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return (
+          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text) ||
+          readFileSync(`/proc/${pid}/environ`, 'utf8').includes(text)
+        )
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}
+
+test('Stop says so at once, ends the run as cancelled, and leaves no process of the call', async ({ page, studio }) => {
+  const folder = hangingProject()
+  await openFolder(page, studio, folder)
+  await page.getByRole('button', { name: 'Trust this folder' }).click()
+  await page.getByRole('table', { name: 'Networks' }).getByRole('link', { name: 'hanging' }).click()
+  await view(page, 'Run')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Please sleep')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('group', { name: /^Call sleeper.*running/ })).toBeVisible()
+  await expect.poll(() => processesNaming(folder).length, { timeout: 15_000 }).toBeGreaterThan(0)
+
+  const pressed = Date.now()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByRole('region', { name: 'Chat' })).toContainText(/Stopping|cancelled/)
+  await expect(page.getByRole('group', { name: /^Call sleeper.*cancelled/ })).toBeVisible({ timeout: 10_000 })
+  expect(Date.now() - pressed).toBeLessThan(10_000)
+  await expect.poll(() => processesNaming(folder), { timeout: 20_000 }).toEqual([])
+})
+
+test('[S-16] a reload in the middle of a run loses nothing, and a restart keeps past runs', async ({
+  page,
+  studio,
+}) => {
+  await openSample(page, studio, 'gift_desk')
+  await view(page, 'Run')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Can I have a music box as a gift?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('group', { name: /^Call storekeeper/ })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('article', { name: 'You' })).toContainText('music box')
+  await expect(page.getByRole('group', { name: /^Call cashier.*ok/ })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'gift_desk' }).last()).toContainText(/65|music box/)
+
+  await studio.restart('SIGKILL')
+  await page.goto(`${studio.url}#t=${studio.token}`)
+  await openSample(page, studio, 'gift_desk')
+  await view(page, 'Trace')
+  await page.getByRole('list', { name: 'Runs' }).getByRole('link').first().click()
+  await expect(page.getByRole('tree', { name: 'Calls' }).getByRole('treeitem', { name: /^price_quote/ })).toBeVisible()
+})
+
+test('two tabs follow one run', async ({ page, context, studio }) => {
+  await openSample(page, studio, 'music_nerd_pro_ts')
+  await view(page, 'Run')
+  await ask(page, 'Who sang Respect?')
+  const second = await context.newPage()
+  await second.goto(page.url())
+  await expect(second.getByText(/link/i).first()).toBeVisible()
+  await openSample(second, studio, 'music_nerd_pro_ts')
+  await view(second, 'Trace')
+  await second.getByRole('list', { name: 'Runs' }).getByRole('link').first().click()
+  await expect(second.getByRole('tree', { name: 'Calls' }).getByRole('treeitem', { name: /^Accountant/ })).toBeVisible()
+})
