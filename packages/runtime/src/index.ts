@@ -1,1 +1,2 @@
 export type * from './ports.ts'
+export { Fenced, ModelFailure } from './ports.ts'

@@ -1,1 +1,2 @@
-export {}
+export { describeRunStore, type RunStoreUnderTest } from './describe-run-store.ts'
+export { finishedEvent, noteEvent, startedEvent } from './sample-events.ts'

@@ -1,0 +1,69 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { runId } from '@slyglass/base'
+import { afterAll, expect, test } from 'vitest'
+import { openRunStore } from './index.ts'
+
+const KILLS = process.env.SLYGLASS_SOAK === '1' ? 25 : 4
+const here = import.meta.dirname
+const root = mkdtempSync(join(tmpdir(), 'slyglass-kill-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const script = join(here, '..', 'node_modules', `.kill-writer-${process.pid}.mjs`)
+afterAll(() => rmSync(script, { force: true }))
+
+function buildWriter(): void {
+  const options = {
+    entryPoints: [join(here, 'testing/writer-process.ts')],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    external: ['libsql'],
+    outfile: script,
+  }
+  const code = `require('esbuild').buildSync(${JSON.stringify(options)})`
+  const built = spawnSync(process.execPath, ['-e', code], { cwd: resolve(here, '../../..'), encoding: 'utf8' })
+  if (built.status !== 0) throw new Error(built.stderr)
+}
+
+/** Runs a writer until it has acknowledged `count` events, kills it, and returns the last number it acknowledged. */
+function killAfter(file: string, run: string, count: number): Promise<number> {
+  return new Promise((done, fail) => {
+    const writer = spawn(process.execPath, [script, file, run], { stdio: ['ignore', 'pipe', 'pipe'] })
+    let [out, errors] = ['', '']
+    writer.stderr.setEncoding('utf8').on('data', (text: string) => {
+      errors += text
+    })
+    writer.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text
+      if (out.split('\n').length > count) writer.kill('SIGKILL')
+    })
+    writer.on('close', (_code, signal) => {
+      const acknowledged = out.slice(0, out.lastIndexOf('\n')).split('\n').at(-1)
+      if (signal === 'SIGKILL' && acknowledged !== undefined) done(Number(acknowledged))
+      else fail(new Error(errors))
+    })
+  })
+}
+
+test(`[M1.5] ${KILLS} writers killed in mid-write lose nothing that was acknowledged, and leave no gap`, async () => {
+  buildWriter()
+  const file = join(root, 'runs.db')
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const run = runId(`run_kill${kill}`)
+    const acknowledged = await killAfter(file, run, 40 + ((kill * 97) % 400))
+    const opened = openRunStore(file)
+    if (!opened.ok) throw new Error(opened.error.message)
+    const store = opened.value
+    const seqs = (await store.read(run, -1, 1_000_000)).map((event) => event.seq)
+    expect(seqs).toEqual(seqs.map((_, index) => index))
+    expect(seqs.length).toBeGreaterThan(acknowledged)
+    expect(await store.orphans()).toContain(run)
+    const { epoch, events } = await store.own(run)
+    expect(events).toHaveLength(seqs.length)
+    expect(epoch).toBe(2)
+    store.close()
+  }
+}, 120_000)

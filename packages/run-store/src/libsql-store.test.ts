@@ -1,0 +1,133 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runId, sessionId } from '@slyglass/base'
+import Database from 'libsql'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type LibsqlRunStore, openRunStore } from './index.ts'
+import { describeRunStore, finishedEvent, noteEvent, startedEvent } from './testing/index.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'slyglass-store-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+let made = 0
+const newFile = (): string => {
+  made += 1
+  return join(root, `case-${made}`, 'runs.db')
+}
+const open = (file: string): LibsqlRunStore => {
+  const opened = openRunStore(file)
+  if (!opened.ok) throw new Error(opened.error.message)
+  return opened.value
+}
+const SESSION = sessionId('ses_1')
+const RUN = runId('run_1')
+const row = { run: RUN, session: SESSION, project: 'p', network: 'n', title: 't', at: 0 }
+const batch = (...events: Parameters<LibsqlRunStore['commit']>[2]['events'][number][]) => ({
+  events,
+  chunks: [],
+  boxes: [],
+})
+
+describeRunStore('the libsql store', () => {
+  const store = open(newFile())
+  return { store, close: () => store.close() }
+})
+
+describe('two servers on one database', () => {
+  test('[M5] a tail and an inbox hear of what another server writes', async () => {
+    const file = newFile()
+    const [owner, other] = [open(file), open(file)]
+    await owner.create(row)
+    const { epoch } = await owner.own(RUN)
+    const seen: number[] = []
+    const tail = (async () => {
+      for await (const events of other.tail(RUN, -1, new AbortController().signal))
+        seen.push(...events.map((event) => event.seq))
+    })()
+    const inbox = owner.inbox(RUN, new AbortController().signal)[Symbol.asyncIterator]()
+    const heard = inbox.next()
+    await other.send(RUN, { id: 'c', kind: 'cancel' })
+    expect((await heard).value).toEqual({ id: 'c', kind: 'cancel' })
+    await owner.commit(RUN, epoch, batch(startedEvent(RUN, SESSION)))
+    await owner.commit(RUN, epoch, batch(noteEvent(RUN, 1, 'x'), finishedEvent(RUN, 2)))
+    await tail
+    expect(seen).toEqual([0, 1, 2])
+    owner.close()
+    other.close()
+  })
+
+  test('only the open runs of a server that is gone are orphans', async () => {
+    const file = newFile()
+    const [gone, alive] = [open(file), open(file)]
+    await gone.create(row)
+    await alive.create({ ...row, run: runId('run_2') })
+    expect(await alive.orphans()).toEqual([])
+    gone.close()
+    expect(await alive.orphans()).toEqual(['run_1'])
+    await alive.own(RUN)
+    expect(await alive.orphans()).toEqual([])
+    alive.close()
+  })
+
+  test('closing a store ends its tails', async () => {
+    const store = open(newFile())
+    await store.create(row)
+    const tail = store.tail(RUN, -1, new AbortController().signal)[Symbol.asyncIterator]()
+    const next = tail.next()
+    store.close()
+    expect((await next).done).toBe(true)
+  })
+})
+
+describe('a database that cannot be used', () => {
+  test('a damaged file is named, and left as it is', () => {
+    const file = join(root, 'damaged.db')
+    const bytes = 'this is a shopping list, not a database. '.repeat(200)
+    writeFileSync(file, bytes)
+    const opened = openRunStore(file)
+    expect(opened).toMatchObject({ ok: false, error: { code: 'store-corrupt' } })
+    if (!opened.ok) expect(opened.error.message).toContain(file)
+    expect(readFileSync(file, 'utf8')).toBe(bytes)
+  })
+
+  test('a file of a newer version is named, and its runs stay', () => {
+    const file = newFile()
+    open(file).close()
+    const newer = new Database(file)
+    newer.exec('PRAGMA user_version = 99; CREATE TABLE later (x)')
+    newer.close()
+    expect(openRunStore(file)).toMatchObject({ ok: false, error: { code: 'store-newer' } })
+    const again = new Database(file)
+    expect(again.prepare("SELECT count(*) AS n FROM sqlite_master WHERE name = 'later'").all()).toEqual([{ n: 1 }])
+    again.close()
+  })
+
+  test('a folder that cannot be written is named', () => {
+    const file = join(root, 'a-file')
+    writeFileSync(file, '')
+    expect(openRunStore(join(file, 'runs.db'))).toMatchObject({ ok: false, error: { code: 'store-unreadable' } })
+  })
+})
+
+describe('many runs', () => {
+  test('[M10.6] the newest 100 of 10,000 runs are found without reading the rest', async () => {
+    const file = newFile()
+    const store = open(file)
+    for (let index = 0; index < 10_000; index += 1)
+      await store.create({ ...row, run: runId(`run_${index}`), network: `n${index % 7}`, at: index })
+    const rows = await store.list({ project: 'p', network: 'n3', limit: 100 })
+    expect(rows.map((found) => found.startedAt)).toEqual(Array.from({ length: 100 }, (_, index) => 9_999 - 7 * index))
+    const database = new Database(file)
+    const plans = ["project = 'p' AND network = 'n'", "session = 's'", "status = 'open'", '1'].map((where) =>
+      JSON.stringify(
+        database
+          .prepare(`EXPLAIN QUERY PLAN SELECT * FROM runs WHERE ${where} ORDER BY started_at DESC, id LIMIT 9`)
+          .all(),
+      ),
+    )
+    for (const plan of plans) expect(plan).toMatch(/USING (COVERING )?INDEX/)
+    database.close()
+    store.close()
+  })
+})

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { ok, type Result, type RunId } from '@slyglass/base'
+import type { RunStore } from '@slyglass/runtime'
+import type Database from 'libsql'
+import { createCommit } from './commit.ts'
+import { decodeStoredCommand, decodeStoredEvent } from './decode.ts'
+import { createList, listOrphans } from './list-runs.ts'
+import { openDatabase, type StoreFailure } from './open-database.ts'
+import { announcePresence } from './presence.ts'
+import { createWakeUps, type WakeUps } from './wake-ups.ts'
+
+/** The journal in one file, shared by every server of this machine. */
+export interface LibsqlRunStore extends RunStore {
+  /** Open runs whose server is gone. */
+  orphans(): Promise<readonly RunId[]>
+  close(): void
+}
+
+const READ_BATCH = 500
+
+/** Opens the journal; a damaged or newer file is refused and left alone. */
+export function openRunStore(file: string): Result<LibsqlRunStore, StoreFailure> {
+  const opened = openDatabase(file)
+  if (!opened.ok) return opened
+  const database = opened.value
+  const presence = announcePresence(join(dirname(file), 'servers'), randomUUID())
+  const wakeUps = createWakeUps(database)
+  return ok({
+    ...createWrites(database, wakeUps, presence.server),
+    ...createReads(database, wakeUps),
+    list: createList(database),
+    orphans: async () => listOrphans(database, presence.isAlive),
+    close() {
+      wakeUps.close()
+      presence.close()
+      database.close()
+    },
+  })
+}
+
+function createWrites(
+  database: Database.Database,
+  wakeUps: WakeUps,
+  server: string,
+): Pick<RunStore, 'create' | 'own' | 'commit' | 'send'> {
+  const insertRun = database.prepare(
+    'INSERT INTO runs (id, session, project, network, title, server, started_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
+  const takeRun = database.prepare('UPDATE runs SET epoch = epoch + 1, server = ? WHERE id = ? RETURNING epoch')
+  const allEvents = database.prepare('SELECT body FROM events WHERE run = ? ORDER BY seq')
+  const insertCommand = database.prepare(
+    'INSERT INTO inbox (run, id, body) SELECT ?, ?, ? WHERE EXISTS (SELECT 1 FROM runs WHERE id = ?) ON CONFLICT DO NOTHING',
+  )
+  const findRun = database.prepare('SELECT 1 FROM runs WHERE id = ?')
+  const commit = createCommit(database)
+  return {
+    async create(row) {
+      insertRun.run(row.run, row.session, row.project, row.network, row.title, server, row.at)
+    },
+    async own(run) {
+      const [owned] = takeRun.all(server, run) as { epoch: number }[]
+      if (owned === undefined) throw new Error(`there is no run ${run} to own`)
+      const rows = allEvents.all(run) as { body: string }[]
+      return { epoch: owned.epoch, events: rows.map((row) => decodeStoredEvent(row.body)) }
+    },
+    async commit(run, epoch, batch) {
+      commit(run, epoch, batch)
+      wakeUps.wake(run)
+    },
+    async send(run, command) {
+      const { changes } = insertCommand.run(run, command.id, JSON.stringify(command), run)
+      if (changes === 0) return findRun.all(run).length > 0 ? 'duplicate' : 'unknown-run'
+      wakeUps.wake(run)
+      return 'accepted'
+    },
+  }
+}
+
+function createReads(
+  database: Database.Database,
+  wakeUps: WakeUps,
+): Pick<RunStore, 'tail' | 'read' | 'chunk' | 'inbox'> {
+  const eventsAfter = database.prepare('SELECT body FROM events WHERE run = ? AND seq > ? ORDER BY seq LIMIT ?')
+  const findChunk = database.prepare('SELECT bytes FROM chunks WHERE sha256 = ?')
+  const isOpen = database.prepare("SELECT 1 FROM runs WHERE id = ? AND status = 'open'")
+  const commandsAfter = database.prepare(
+    'SELECT position, body FROM inbox WHERE run = ? AND position > ? ORDER BY position',
+  )
+  const readAfter = (run: RunId, after: number, limit: number) =>
+    (eventsAfter.all(run, after, limit) as { body: string }[]).map((row) => decodeStoredEvent(row.body))
+
+  return {
+    // A reader alone moves its cursor, and only forward: whatever wakes it, and however often, nothing is lost or out of order.
+    async *tail(run, after, signal) {
+      for (let cursor = after; !signal.aborted; ) {
+        const events = readAfter(run, cursor, READ_BATCH)
+        const last = events.at(-1)
+        if (last !== undefined) {
+          cursor = last.seq
+          yield events
+          if (last.type === 'run.finished') return
+        } else if (isOpen.all(run).length === 0) return
+        else if (!(await wakeUps.next(run, signal))) return
+      }
+    },
+    async read(run, after, limit) {
+      return readAfter(run, after, limit)
+    },
+    async chunk(sha) {
+      const [row] = findChunk.all(sha) as { bytes: ArrayBuffer }[]
+      return row === undefined ? undefined : Buffer.from(row.bytes).toString('utf8')
+    },
+    async *inbox(run, signal) {
+      for (let cursor = 0; !signal.aborted; ) {
+        const rows = commandsAfter.all(run, cursor) as { position: number; body: string }[]
+        for (const row of rows) {
+          cursor = row.position
+          if (signal.aborted) return
+          yield decodeStoredCommand(row.body)
+        }
+        if (rows.length === 0 && !(await wakeUps.next(run, signal))) return
+      }
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { RunId } from '@slyglass/base'
+import type { RunRow, RunStore } from '@slyglass/runtime'
+import type Database from 'libsql'
+
+const COLUMNS = `id AS run, session, project, network, status, outcome, title, started_at AS startedAt,
+  finished_at AS finishedAt, last_seq AS lastSeq`
+
+/** The newest runs that match every given field, newest first. */
+export function createList(database: Database.Database): RunStore['list'] {
+  return async (filter) => {
+    const fields = (['project', 'network', 'session', 'status'] as const).filter((name) => filter[name] !== undefined)
+    const where = fields.length === 0 ? '' : `WHERE ${fields.map((name) => `${name} = ?`).join(' AND ')}`
+    const sql = `SELECT ${COLUMNS} FROM runs ${where} ORDER BY started_at DESC, id LIMIT ?`
+    const rows = database.prepare(sql).all(...fields.map((name) => filter[name]), filter.limit) as StoredRow[]
+    return rows.map(toRow)
+  }
+}
+
+/** Open runs whose server does not live any more. */
+export function listOrphans(database: Database.Database, isAlive: (server: string) => boolean): readonly RunId[] {
+  const sql = "SELECT id, server FROM runs WHERE status = 'open' ORDER BY started_at, id"
+  const open = database.prepare(sql).all() as { id: RunId; server: string }[]
+  const dead = new Set([...new Set(open.map((row) => row.server))].filter((server) => !isAlive(server)))
+  return open.filter((row) => dead.has(row.server)).map((row) => row.id)
+}
+
+interface StoredRow extends Omit<RunRow, 'outcome' | 'finishedAt'> {
+  readonly outcome: string | null
+  readonly finishedAt: number | null
+}
+
+function toRow({ outcome, finishedAt, ...row }: StoredRow): RunRow {
+  return { ...row, ...(outcome === null ? {} : { outcome }), ...(finishedAt === null ? {} : { finishedAt }) }
+}
