@@ -1,0 +1,54 @@
+// `npm run bench [-- NAME]`: figures, never a verdict. Each package may have `bench/<name>.bench.ts` exporting `bench(report)`.
+import { existsSync, readdirSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureInstalled } from './ensure.mjs'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const wanted = process.argv[2]
+
+ensureInstalled()
+const { createServer } = await import('vite')
+
+function benchFiles() {
+  return ['packages', 'apps'].flatMap((top) =>
+    readdirSync(join(root, top)).flatMap((name) => {
+      const folder = join(root, top, name, 'bench')
+      if (!existsSync(folder)) return []
+      return readdirSync(folder)
+        .filter((file) => file.endsWith('.bench.ts'))
+        .map((file) => ({ name: file.replace('.bench.ts', ''), path: join(folder, file) }))
+    }),
+  )
+}
+
+const files = benchFiles().filter((file) => wanted === undefined || file.name === wanted)
+if (files.length === 0)
+  console.log(
+    `no bench is called ${wanted}; there are: ${benchFiles()
+      .map((file) => file.name)
+      .join(', ')}`,
+  )
+else
+  console.log(
+    `Node ${process.version}, ${cpus().length} cores. Medians; ratios within one run matter more than milliseconds.`,
+  )
+
+const loader = await createServer({
+  root,
+  configFile: false,
+  logLevel: 'error',
+  server: { middlewareMode: true, hmr: false, watch: null },
+  appType: 'custom',
+  optimizeDeps: { noDiscovery: true },
+})
+try {
+  for (const file of files) {
+    console.log(`\n${file.name}`)
+    const { bench } = await loader.ssrLoadModule(file.path)
+    await bench((label, figure) => console.log(`  ${label.padEnd(64)} ${figure}`))
+  }
+} finally {
+  await loader.close()
+}

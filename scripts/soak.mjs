@@ -1,0 +1,19 @@
+// `npm run soak [-- NAME]`: the tests at full size. Tests read SLYGLASS_SOAK and widen themselves; NAME narrows to matching files.
+import { spawnSync } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureBuilt, ensureInstalled } from './ensure.mjs'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+ensureInstalled()
+ensureBuilt()
+const { status } = spawnSync(
+  join(root, 'node_modules', '.bin', 'vitest'),
+  ['run', '--testTimeout=1200000', ...process.argv.slice(2)],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, SLYGLASS_SOAK: '1' },
+  },
+)
+process.exit(status ?? 1)
