@@ -28,9 +28,9 @@ export interface StudioState {
   readonly stale: boolean
   readonly preflight?: Preflight
   readonly view: View
-  readonly selection?: Selection
-  readonly session?: SessionId
-  readonly run?: RunId
+  readonly selection?: Selection | undefined
+  readonly session?: SessionId | undefined
+  readonly run?: RunId | undefined
   set(change: Partial<Omit<StudioState, 'set'>>): void
 }
 

@@ -1,0 +1,247 @@
+// Moves what the server says into the store, and what a person asks for to the server.
+import { type JsonText, ok, type ProjectId, type Result, type RunId, type SessionId } from '@slyglass/base'
+import type { ClientFailure, StudioClient, TailLine } from '@slyglass/protocol'
+import type { StudioState } from '../public/studio.ts'
+import { announce } from './announce.ts'
+import { createEventQueue, type QueuedBatch } from './event-queue.ts'
+import type { RunLogs } from './run-logs.ts'
+import { emptyRunView, foldRun, isRunning, type RunView } from './run-view.ts'
+import type { RunsState } from './runs-store.ts'
+import { runsOfSession } from './sessions.ts'
+import { TailConnection, type TailPorts } from './tail-connection.ts'
+
+/** Turns of a session that are read when it is opened; older ones on request. */
+export const TURNS_SHOWN = 30
+
+export type FilesLine = TailLine & { readonly kind: 'files' }
+
+interface Store<S> {
+  getState(): S
+  setState(change: Partial<S>): void
+}
+
+export interface ControllerPorts {
+  readonly client: StudioClient
+  readonly runs: Store<RunsState>
+  readonly studio: Store<StudioState>
+  readonly logs: RunLogs
+  readonly after: TailPorts['after']
+  soon(flush: () => void): void
+  newId(): string
+}
+
+export class RunsController {
+  readonly #ports: ControllerPorts
+  readonly connection: TailConnection
+  readonly #filesListeners = new Set<(line: FilesLine) => void>()
+
+  constructor(ports: ControllerPorts) {
+    this.#ports = ports
+    const queue = createEventQueue(ports.soon, (batches) => this.#deliver(batches))
+    this.connection = new TailConnection(
+      { open: (body, signal) => ports.client.tails(body, signal), after: ports.after },
+      {
+        events: (run, events) => queue.push(run, events),
+        ended: (run) => queue.end(run),
+        files: (line) => {
+          for (const listener of this.#filesListeners) listener(line)
+        },
+        state: (connection) => this.#set({ connection }),
+      },
+    )
+  }
+
+  onFilesChanged(listener: (line: FilesLine) => void): () => void {
+    this.#filesListeners.add(listener)
+    return () => this.#filesListeners.delete(listener)
+  }
+
+  /** Another project or network came into view: its runs are listed. */
+  async refreshList(): Promise<void> {
+    const { project, networkName } = this.#studio
+    if (project === undefined || networkName === undefined) return
+    const reply = await this.#ports.client.runs({ project: project.id, network: networkName })
+    if (this.#studio.networkName !== networkName || this.#studio.project?.id !== project.id) return
+    const runs = reply.ok ? reply.value : this.#runs.list.runs
+    this.#set({ list: reply.ok ? { state: 'ready', runs } : { state: 'failed', runs, failure: reply.error } })
+    this.watchSession()
+  }
+
+  /** Follows the turns of the session in view; a run outside of it is followed alone. */
+  watchSession(turns = TURNS_SHOWN): void {
+    const { session, run } = this.#studio
+    for (const turn of runsOfSession(this.#runs.list.runs, session, turns)) this.follow(turn)
+    if (run !== undefined) this.follow(run)
+  }
+
+  follow(run: RunId): void {
+    if (this.#runs.views.has(run)) return
+    this.#setView(emptyRunView(run))
+    this.connection.watch(run)
+  }
+
+  /** Shows one recorded run, with the session that it belongs to. */
+  openRun(run: RunId): void {
+    const known = this.#runs.list.runs.find((row) => row.run === run)
+    if (known !== undefined) this.#showSession(known.session)
+    this.#ports.studio.setState({ run })
+    this.follow(run)
+  }
+
+  openSession(session: SessionId): void {
+    this.#showSession(session)
+    const last = runsOfSession(this.#runs.list.runs, session, 1)[0]
+    this.#ports.studio.setState(last === undefined ? {} : { run: last })
+    this.watchSession()
+  }
+
+  newSession(): void {
+    this.#dropViewsBut(undefined)
+    this.#set({ vault: undefined, slyDraft: undefined, outgoing: undefined })
+    this.#ports.studio.setState({ session: undefined, run: undefined, selection: undefined })
+  }
+
+  async send(message: string): Promise<boolean> {
+    const { project, networkName, session } = this.#studio
+    if (project === undefined || networkName === undefined) return false
+    this.#set({ outgoing: { message }, stopFailure: undefined })
+    const sly = session === undefined ? this.#runs.slyDraft : undefined
+    const reply = await this.#ports.client.startRun({
+      project: project.id,
+      network: networkName,
+      message,
+      ...(session === undefined ? {} : { session }),
+      ...(sly === undefined ? {} : { sly }),
+    })
+    if (!reply.ok) {
+      this.#set({ outgoing: { message, failure: reply.error } })
+      return false
+    }
+    this.#ports.studio.setState({ session: reply.value.session, run: reply.value.run })
+    this.#set({ slyDraft: undefined })
+    this.follow(reply.value.run)
+    await this.refreshList()
+    return true
+  }
+
+  async stop(run: RunId): Promise<void> {
+    this.#set({ stopping: new Set([...this.#runs.stopping, run]), stopFailure: undefined })
+    const reply = await this.#ports.client.commandRun(run, { id: this.#ports.newId(), kind: 'cancel' })
+    if (!reply.ok) this.#set({ stopping: without(this.#runs.stopping, run), stopFailure: reply.error })
+  }
+
+  async refreshVault(): Promise<void> {
+    const { session } = this.#studio
+    if (session === undefined) return
+    const reply = await this.#ports.client.vault(session)
+    if (reply.ok && this.#studio.session === session) this.#set({ vault: { session, keys: reply.value.keys } })
+  }
+
+  /** Makes the vault this object; before the first run it is kept here and sent with that run. */
+  async putSly(json: JsonText): Promise<Result<undefined, ClientFailure>> {
+    const { session } = this.#studio
+    if (session === undefined) {
+      this.#set({ slyDraft: json })
+      return ok(undefined)
+    }
+    const reply = await this.#ports.client.putVault(session, { json })
+    if (!reply.ok) return reply
+    await this.refreshVault()
+    return ok(undefined)
+  }
+
+  async watchProject(project: ProjectId | undefined): Promise<void> {
+    this.#set({ list: { state: 'loading', runs: [] } })
+    this.connection.watchProject(project)
+    await this.refreshList()
+  }
+
+  get #runs(): RunsState {
+    return this.#ports.runs.getState()
+  }
+
+  get #studio(): StudioState {
+    return this.#ports.studio.getState()
+  }
+
+  #set(change: Partial<RunsState>): void {
+    this.#ports.runs.setState(change)
+  }
+
+  #setView(view: RunView): void {
+    this.#set({ views: new Map(this.#runs.views).set(view.run, view) })
+  }
+
+  #showSession(session: SessionId): void {
+    if (this.#studio.session === session) return
+    this.#dropViewsBut(session)
+    this.#set({ vault: undefined, slyDraft: undefined, outgoing: undefined })
+    this.#ports.studio.setState({ session })
+    this.refreshVault().catch(reportError)
+  }
+
+  #dropViewsBut(session: SessionId | undefined): void {
+    const keep = new Set(runsOfSession(this.#runs.list.runs, session, TURNS_SHOWN))
+    const views = new Map(this.#runs.views)
+    for (const run of this.#runs.views.keys()) {
+      if (keep.has(run)) continue
+      views.delete(run)
+      this.#ports.logs.drop(run)
+      this.connection.forget(run)
+    }
+    this.#set({ views })
+  }
+
+  #deliver(batches: ReadonlyMap<RunId, QueuedBatch>): void {
+    const before = this.#runs
+    const views = new Map(before.views)
+    const finished: RunId[] = []
+    let announcement = before.announcement
+    for (const [run, { events, ended }] of batches) {
+      const view = views.get(run)
+      if (view === undefined) continue
+      this.#ports.logs.append(run, events)
+      const next = foldRun(view, events, ended)
+      views.set(run, next)
+      if (isRunning(view) && !isRunning(next)) finished.push(run)
+      if (run === this.#studio.run) announcement = announce(view, events) ?? announcement
+    }
+    const outgoing = this.#isShown(before, views) ? undefined : before.outgoing
+    this.#set({ views, announcement, outgoing, stopping: without(before.stopping, ...finished) })
+    this.#adoptSession()
+    if (finished.length > 0) this.#afterRun()
+  }
+
+  /** A run that was opened by its address brings its session along. */
+  #adoptSession(): void {
+    const { run, session } = this.#studio
+    const started = run === undefined ? undefined : this.#runs.views.get(run)?.started
+    if (started === undefined || session !== undefined) return
+    this.#ports.studio.setState({ session: started.session })
+    this.watchSession()
+    this.refreshVault().catch(reportError)
+  }
+
+  /** A message that the log repeats need not be shown twice. */
+  #isShown({ outgoing }: RunsState, views: ReadonlyMap<RunId, RunView>): boolean {
+    const { run } = this.#studio
+    const view = run === undefined ? undefined : views.get(run)
+    return outgoing?.failure === undefined && view?.started?.message === outgoing?.message
+  }
+
+  #afterRun(): void {
+    this.refreshList().catch(reportError)
+    this.refreshVault().catch(reportError)
+  }
+}
+
+function without<T>(set: ReadonlySet<T>, ...gone: readonly T[]): ReadonlySet<T> {
+  return new Set([...set].filter((member) => !gone.includes(member)))
+}
+
+/** A fault of ours surfaces in the console as an uncaught error. */
+function reportError(error: unknown): void {
+  queueMicrotask(() => {
+    throw error
+  })
+}

@@ -1,0 +1,31 @@
+import type { RunId, SessionId } from '@slyglass/base'
+import type { RunReply } from '@slyglass/protocol'
+import { describe, expect, test } from 'vitest'
+import { groupSessions, runsOfSession } from './sessions.ts'
+
+const row = (run: string, session: string, startedAt: number, status: 'open' | 'finished' = 'finished'): RunReply => ({
+  run: run as RunId,
+  session: session as SessionId,
+  project: 'p',
+  network: 'n',
+  status,
+  title: `title of ${run}`,
+  startedAt,
+  lastSeq: 1,
+})
+const rows = [row('r4', 's1', 40, 'open'), row('r3', 's2', 30), row('r2', 's1', 20), row('r1', 's1', 10)]
+
+describe('sessions', () => {
+  test('runs group by session; the session used last comes first and is named by its first message', () => {
+    const seen = groupSessions(rows).map(({ session, title, runs, open }) => [session, title, runs.length, open])
+    expect(seen).toEqual([
+      ['s1', 'title of r1', 3, true],
+      ['s2', 'title of r3', 1, false],
+    ])
+  })
+
+  test('the newest turns of a session are shown, oldest first', () => {
+    expect(runsOfSession(rows, 's1' as SessionId, 2)).toEqual(['r2', 'r4'])
+    expect(runsOfSession(rows, undefined, 2)).toEqual([])
+  })
+})

@@ -1,0 +1,43 @@
+import type { RunId, SessionId } from '@slyglass/base'
+import type { RunReply } from '@slyglass/protocol'
+
+/** One conversation of a network: its runs, oldest first. */
+export interface SessionRow {
+  readonly session: SessionId
+  readonly title: string
+  readonly runs: readonly RunReply[]
+  readonly lastAt: number
+  readonly open: boolean
+}
+
+/** Runs grouped by session, the session with the newest run first. */
+export function groupSessions(runs: readonly RunReply[]): readonly SessionRow[] {
+  const bySession = new Map<SessionId, RunReply[]>()
+  for (const run of runs) {
+    const known = bySession.get(run.session)
+    if (known === undefined) bySession.set(run.session, [run])
+    else known.push(run)
+  }
+  return [...bySession].map(([session, own]) => toRow(session, own)).sort((a, b) => b.lastAt - a.lastAt)
+}
+
+function toRow(session: SessionId, own: readonly RunReply[]): SessionRow {
+  const runs = [...own].sort((a, b) => a.startedAt - b.startedAt)
+  return {
+    session,
+    title: runs[0]?.title ?? '',
+    runs,
+    lastAt: Math.max(...runs.map((run) => run.startedAt)),
+    open: runs.some((run) => run.status === 'open'),
+  }
+}
+
+/** Runs of a session, oldest first, the newest `limit` of them. */
+export function runsOfSession(
+  runs: readonly RunReply[],
+  session: SessionId | undefined,
+  limit: number,
+): readonly RunId[] {
+  const row = groupSessions(runs).find((candidate) => candidate.session === session)
+  return row === undefined ? [] : row.runs.slice(-limit).map((run) => run.run)
+}
