@@ -1,1 +1,7 @@
-export {}
+export { OFFLINE_BASE_URL } from './door-fetch.ts'
+export { createModelPort, type ModelPortOptions } from './model-port.ts'
+export { OFFLINE_MODEL } from './offline/endpoint.ts'
+export { OFFLINE_LABEL } from './offline/rule-of-thumb.ts'
+export { type OfflineScript, readOfflineScript } from './offline/script.ts'
+export { DEFAULT_TIMEOUTS, type Timeouts } from './patience.ts'
+export { type ConnectionReport, testConnection } from './test-connection.ts'

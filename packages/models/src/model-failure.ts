@@ -1,0 +1,213 @@
+// Everything that can go wrong with a model request, as a sentence for a person: what happened, why, what to do.
+import { ModelFailure } from '@slyglass/runtime'
+import { type Exchange, endpointName } from './exchange.ts'
+import { describeNetworkError } from './network-failure.ts'
+import { SCRIPT_FAULT } from './offline/endpoint.ts'
+import { CutAnswer, UnreadableAnswer } from './read-reply.ts'
+
+interface Explanation {
+  readonly code: string
+  readonly message: string
+  readonly retryable?: boolean
+  readonly detail?: string
+}
+
+const MAX_DETAIL = 16 * 1024
+
+/** The failure that an exchange ended with, or undefined when the error is not the provider's. */
+export function explainFailure(exchange: Exchange, model: string, error: unknown): ModelFailure | undefined {
+  const found = explain(exchange, model, error)
+  if (found === undefined) return undefined
+  const { detail = exchange.errorText, ...rest } = found
+  const status = exchange.blocked ? undefined : exchange.status
+  const failure = {
+    ...rest,
+    message: withoutCredential(rest.message, exchange),
+    retryable: rest.retryable ?? false,
+    ...(detail !== '' && { detail: withoutCredential(detail.slice(0, MAX_DETAIL), exchange) }),
+  }
+  return new ModelFailure(failure, status)
+}
+
+function explain(exchange: Exchange, model: string, error: unknown): Explanation | undefined {
+  const place = `The model endpoint at ${endpointName(exchange.provider)}`
+  if (exchange.blocked) return BLOCKED
+  if (exchange.timedOut !== undefined) return timedOut(place, exchange.timedOut)
+  if (exchange.status !== undefined && exchange.status >= 400)
+    return explainStatus(exchange, exchange.status, place, model)
+  if (exchange.networkError !== undefined) return describeNetworkError(exchange.networkError, place)
+  if (exchange.status === undefined) return undefined
+  return explainAnswer(exchange, place, error)
+}
+
+const BLOCKED: Explanation = {
+  code: 'blocked',
+  message:
+    'The request was not sent: it holds a private value, and the policy of this session is to block. Remove the value from what the tools return, or change the policy.',
+}
+
+function timedOut(place: string, kind: 'answer' | 'silence'): Explanation {
+  const message =
+    kind === 'answer'
+      ? `${place} accepted the request and did not begin to answer in time. It may be busy or still loading the model; try again, or choose a smaller model.`
+      : `${place} stopped in the middle of its answer and said nothing more. Try again.`
+  return { code: 'model-timeout', message, retryable: true }
+}
+
+function explainStatus(exchange: Exchange, status: number, place: string, model: string): Explanation {
+  const reason = providerReason(exchange.errorText)
+  const said = reason.message === '' ? '' : ` It says: ${reason.message}`
+  if (reason.code === SCRIPT_FAULT) return { code: SCRIPT_FAULT, message: reason.message }
+  if (looksLikePage(exchange)) return notAnEndpoint(place, `status ${status} and a web page`)
+  switch (status) {
+    case 401:
+      return exchange.credential === undefined
+        ? {
+            code: 'credential-missing',
+            message: `${place} asks for a key and none is set (401). Enter one in Settings, or set OPENAI_API_KEY.${said}`,
+          }
+        : {
+            code: 'credential-refused',
+            message: `${place} refused the key (401). Check that the key is complete, not revoked, and made for this endpoint.${said}`,
+          }
+    case 403:
+      return {
+        code: 'forbidden',
+        message: `${place} knows the key but does not allow this request (403). The account may have no access to the model ${model}; choose another model or account.${said}`,
+      }
+    case 404:
+      return {
+        code: 'model-not-found',
+        message: `${place} does not know the model ${model}, or the base URL is wrong (404). Check the model's name and whether the URL needs /v1 at its end.${said}`,
+      }
+    case 408:
+    case 409:
+      return {
+        code: 'provider-busy',
+        message: `${place} could not take the request just now (${status}). Try again.${said}`,
+        retryable: true,
+      }
+    case 429:
+      return rateLimited(place, reason.code, said)
+    default:
+      return status >= 500
+        ? {
+            code: 'provider-error',
+            message: `${place} failed by itself (${status}). Try again; if it stays so, look at the endpoint's own log or status page.${said}`,
+            retryable: true,
+          }
+        : refused(place, status, reason.code, said)
+  }
+}
+
+function rateLimited(place: string, code: string, said: string): Explanation {
+  if (code === 'insufficient_quota')
+    return {
+      code: 'quota-exhausted',
+      message: `${place} says that the account has no quota left (429). Check its billing, or use another key.${said}`,
+    }
+  return {
+    code: 'rate-limited',
+    message: `${place} got too many requests (429). Wait a little and try again.${said}`,
+    retryable: true,
+  }
+}
+
+function refused(place: string, status: number, code: string, said: string): Explanation {
+  if (code === 'context_length_exceeded')
+    return {
+      code: 'context-too-long',
+      message: `${place} refused the request: the conversation is longer than the model can read (${status}). Start a new conversation, or choose a model with a larger context.${said}`,
+    }
+  return {
+    code: 'request-refused',
+    message: `${place} refused the request (${status}). The model may not support something that the network asks for, such as tools or a setting of llm_config.${said}`,
+  }
+}
+
+function explainAnswer(exchange: Exchange, place: string, error: unknown): Explanation | undefined {
+  if (looksLikePage(exchange)) return notAnEndpoint(place, 'a web page')
+  if (error instanceof UnreadableAnswer) return notAnEndpoint(place, `something else (${error.message})`)
+  if (error instanceof CutAnswer && !/event-stream/.test(exchange.contentType))
+    return {
+      code: 'not-streaming',
+      message: `${place} was asked to stream and answered without streaming. Set "streaming": false in the network's llm_config.`,
+    }
+  if (error instanceof SyntaxError) return notAnEndpoint(place, 'text that is no JSON')
+  if (error instanceof CutAnswer || isCutConnection(error))
+    return {
+      code: 'connection-cut',
+      message: `${place} began to answer and the connection broke. Try again.`,
+      retryable: true,
+    }
+  const reason = providerError(error)
+  return reason === undefined
+    ? undefined
+    : {
+        code: 'provider-error',
+        message: `${place} broke off its answer with an error. It says: ${reason}`,
+        retryable: true,
+      }
+}
+
+function notAnEndpoint(place: string, what: string): Explanation {
+  return {
+    code: 'not-a-model-endpoint',
+    message: `${place} answered with ${what}, not like an OpenAI-compatible model. Check the base URL; it usually ends in /v1.`,
+  }
+}
+
+const looksLikePage = (exchange: Exchange): boolean =>
+  /html/i.test(exchange.contentType) || /^\s*<(?:!doctype|html)/i.test(exchange.errorText)
+
+/** undici says `terminated` when the other side goes away in the middle of a body. */
+function isCutConnection(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (
+      at.message === 'terminated' ||
+      /ECONNRESET|UND_ERR_SOCKET|EPIPE|other side closed/.test(`${codeOf(at)} ${at.message}`)
+    )
+      return true
+  }
+  return false
+}
+
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
+
+/** An `error` object inside a stream, which the client library throws without a status. */
+function providerError(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('error' in error) || !('headers' in error)) return undefined
+  const inner = error.error
+  if (typeof inner === 'string') return inner
+  if (inner !== null && typeof inner === 'object' && 'message' in inner) return String(inner.message)
+  return error.message
+}
+
+function providerReason(text: string): { readonly code: string; readonly message: string } {
+  const body = parsed(text)
+  const error = field(body, 'error') ?? body
+  const message = typeof error === 'string' ? error : (field(error, 'message') ?? field(body, 'detail'))
+  const code = field(error, 'code')
+  return {
+    code: typeof code === 'string' ? code : '',
+    message: typeof message === 'string' ? message.slice(0, 500) : '',
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function field(value: unknown, name: string): unknown {
+  return value !== null && typeof value === 'object' ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined
+}
+
+/** Providers like to repeat the key in their refusal. */
+function withoutCredential(text: string, exchange: Exchange): string {
+  const key = exchange.credential
+  return key === undefined || key === '' ? text : text.replaceAll(key, '⟨credential⟩')
+}

@@ -1,0 +1,128 @@
+// The model port: one request through the `openai` client, sent once and exactly as composed.
+import {
+  type ModelCallRequest,
+  ModelFailure,
+  type ModelPort,
+  type ModelProvider,
+  type ModelReply,
+} from '@slyglass/runtime'
+import OpenAI from 'openai'
+import { createDoorFetch } from './door-fetch.ts'
+import { createExchange, type DoorRequest, type Exchange } from './exchange.ts'
+import { explainFailure } from './model-failure.ts'
+import { sleepFor } from './offline/sleep.ts'
+import { createPatience, DEFAULT_TIMEOUTS, type Timeouts } from './patience.ts'
+import { createReplyBuilder, readCompletion } from './read-reply.ts'
+
+export interface ModelPortOptions {
+  /** The key of an endpoint, asked for anew with every request; undefined sends none. */
+  credential(provider: ModelProvider): string | undefined
+  readonly timeouts?: Partial<Timeouts>
+  /** The platform's `fetch` unless a test brings its own. */
+  readonly fetch?: typeof fetch
+}
+
+export function createModelPort(options: ModelPortOptions): ModelPort {
+  return {
+    send: (request) => {
+      const body = readBody(request.body)
+      return exchangeOnce(options, request.provider, request, modelOf(body), (client, heard) =>
+        ask(client, body, request, heard),
+      )
+    },
+  }
+}
+
+/** Runs `talk` with a client whose only way out is the door; every outcome but success becomes a ModelFailure. */
+export async function exchangeOnce<T>(
+  options: ModelPortOptions,
+  provider: ModelProvider,
+  request: DoorRequest,
+  model: string,
+  talk: (client: OpenAI, heard: () => void) => Promise<T>,
+): Promise<T> {
+  request.signal.throwIfAborted()
+  const exchange = createExchange(provider, readCredential(options, provider))
+  const patience = createPatience({ ...DEFAULT_TIMEOUTS, ...options.timeouts }, (kind) => {
+    exchange.timedOut = kind
+  })
+  const door = createDoorFetch({
+    request,
+    exchange,
+    patience,
+    platformFetch: options.fetch ?? fetch,
+    sleep: sleepFor,
+  })
+  try {
+    return await talk(createClient(provider, door), patience.heard)
+  } catch (error) {
+    throw reasonOf(error, exchange, request.signal, model)
+  } finally {
+    patience.end()
+  }
+}
+
+function reasonOf(error: unknown, exchange: Exchange, signal: AbortSignal, model: string): unknown {
+  if (signal.aborted) return signal.reason
+  if (exchange.callerError !== undefined) return exchange.callerError.error
+  return explainFailure(exchange, model, error) ?? error
+}
+
+/** Nothing of the environment reaches a request: no variable names a header, a project or a log level here. */
+function createClient(provider: ModelProvider, door: typeof fetch): OpenAI {
+  return new OpenAI({
+    baseURL: provider.baseUrl,
+    apiKey: 'replaced-at-the-door',
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    maxRetries: 0,
+    timeout: LONGEST_TIMER_MS,
+    logLevel: 'off',
+    fetch: door,
+  })
+}
+
+/** The door has its own patience, which does not count the time that is needed before sending. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+type ChatBody = OpenAI.Chat.Completions.ChatCompletionCreateParams
+
+async function ask(client: OpenAI, body: ChatBody, request: ModelCallRequest, heard: () => void): Promise<ModelReply> {
+  const answer: unknown = await client.chat.completions.create(body, { signal: request.signal })
+  if (!isStream(answer)) return readCompletion(answer)
+  const reply = createReplyBuilder()
+  for await (const chunk of answer) {
+    heard()
+    const text = reply.add(chunk)
+    if (text !== '') request.onText(text)
+  }
+  // The client library ends a stream quietly when it is aborted.
+  request.signal.throwIfAborted()
+  return reply.finish()
+}
+
+function isStream(answer: unknown): answer is AsyncIterable<unknown> {
+  return answer !== null && typeof answer === 'object' && Symbol.asyncIterator in answer
+}
+
+function readBody(text: string): ChatBody {
+  const body: unknown = JSON.parse(text)
+  if (body === null || typeof body !== 'object' || Array.isArray(body))
+    throw new TypeError('A model request is an object.')
+  return body as ChatBody
+}
+
+const modelOf = (body: ChatBody): string => String(body.model)
+
+function readCredential(options: ModelPortOptions, provider: ModelProvider): string | undefined {
+  const key = options.credential(provider)?.trim()
+  if (key === undefined || key === '') return undefined
+  if (/^[\x21-\x7e]+$/.test(key)) return key
+  throw new ModelFailure({
+    code: 'credential-unusable',
+    message: 'The key holds blanks or characters that cannot be sent in a header. Copy it again, without line breaks.',
+    retryable: false,
+  })
+}
