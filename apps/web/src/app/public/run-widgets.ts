@@ -1,0 +1,16 @@
+// Pieces that several views of a run show in the same way.
+export { type CallSides, callSides, callsOf, type SlyWrite } from '../runs/call-sides.ts'
+export { useNow } from '../runs/clock.ts'
+export {
+  countOf,
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatElapsed,
+  formatTime,
+  shortPrint,
+} from '../runs/figures.ts'
+export { splitMasks } from '../runs/json-tokens.ts'
+export { JsonView, MaskedText, TextView } from '../runs/json-view.tsx'
+export { PrivateValuesDialog, useSlyKeys } from '../runs/private-values-dialog.tsx'
+export { type Reveal, type Revealed, useReveal } from '../runs/reveal.ts'

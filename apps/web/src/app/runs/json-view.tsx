@@ -1,0 +1,82 @@
+import { parseJson } from '@slyglass/base'
+import { type ReactNode, useMemo, useState } from 'react'
+import { LinkButton, SlyChip } from '../../ui/index.ts'
+import { formatBytes } from './figures.ts'
+import { type JsonToken, layOutJson, splitMasks } from './json-tokens.ts'
+import './json-view.css'
+
+const SHOWN = 8000
+
+interface JsonViewProps {
+  /** JSON text; a text that is none is shown as it is. */
+  readonly text: string
+}
+
+/** JSON laid out with colours, every number in its own digits; a large one is cut and says so. */
+export function JsonView({ text }: JsonViewProps) {
+  const [all, setAll] = useState(false)
+  const tokens = useMemo(() => {
+    const parsed = parseJson(text)
+    return parsed.ok ? layOutJson(parsed.value, all ? Number.POSITIVE_INFINITY : SHOWN) : undefined
+  }, [text, all])
+  if (tokens === undefined) return <TextView text={text} />
+  return (
+    <Cut text={text} all={all} onAll={() => setAll(true)}>
+      <pre className="code json-view">
+        {tokens.map((token, index) => (
+          // Tokens of a text never move, so their place names them.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <Token key={index} token={token} />
+        ))}
+      </pre>
+    </Cut>
+  )
+}
+
+/** Text as it is, private values masked; a large one is cut and says so. */
+export function TextView({ text }: JsonViewProps) {
+  const [all, setAll] = useState(false)
+  return (
+    <Cut text={text} all={all} onAll={() => setAll(true)}>
+      <pre className="code json-view">
+        <MaskedText text={all ? text : text.slice(0, SHOWN)} />
+      </pre>
+    </Cut>
+  )
+}
+
+/** Words in which every masked private value is a chip. */
+export function MaskedText({ text }: { readonly text: string }) {
+  const parts = splitMasks(text)
+  if (parts.every((part) => !part.sly)) return text
+  return parts.map((part, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text never move
+    part.sly ? <SlyChip key={index} name={part.text} masked={false} /> : part.text,
+  )
+}
+
+interface CutProps {
+  readonly text: string
+  readonly all: boolean
+  readonly children: ReactNode
+  onAll(): void
+}
+
+function Cut({ text, all, children, onAll }: CutProps) {
+  if (all || text.length <= SHOWN) return children
+  return (
+    <div className="json-cut">
+      {children}
+      <p className="meta text-3">
+        Showing {formatBytes(SHOWN)} of {formatBytes(new TextEncoder().encode(text).length)}{' '}
+        <LinkButton onClick={onAll}>Show all</LinkButton>
+      </p>
+    </div>
+  )
+}
+
+function Token({ token }: { readonly token: JsonToken }) {
+  if (token.kind === 'space') return token.text
+  if (token.kind === 'sly') return <SlyChip name={token.text} masked={false} />
+  return <span className={`json-${token.kind}`}>{token.text}</span>
+}

@@ -1,0 +1,121 @@
+import { err, isJsonObject, type JsonText, ok, parseJson, printJson, type Result } from '@slyglass/base'
+import { useState } from 'react'
+import { Button, Callout, Dialog, Field } from '../../ui/index.ts'
+import { client } from '../public/client.ts'
+import { useStudio } from '../public/studio.ts'
+import { controller } from './instance.ts'
+import { fillMarks, keptKeys, maskedTemplate, readValues } from './private-values.ts'
+import { useRuns } from './runs-store.ts'
+import './private-values.css'
+
+/** Keys of the session in view: of its vault, or of what was typed before its first run. */
+export function useSlyKeys(): readonly string[] {
+  const session = useStudio((state) => state.session)
+  const vault = useRuns((state) => state.vault)
+  const draft = useRuns((state) => state.slyDraft)
+  if (session === undefined) return draftValues(draft).map(([key]) => key)
+  return vault?.session === session ? vault.keys.map(({ key }) => key) : []
+}
+
+function draftValues(draft: JsonText | undefined): readonly (readonly [string, JsonText])[] {
+  const parsed = draft === undefined ? undefined : parseJson(draft)
+  if (!parsed?.ok || !isJsonObject(parsed.value)) return []
+  return [...parsed.value].map(([key, value]) => [key, printJson(value)])
+}
+
+/** Edits the session's private values as one JSON object. Values that are there already stay masked. */
+export function PrivateValuesDialog({ onClose }: { onClose(): void }) {
+  const keys = useSlyKeys()
+  const session = useStudio((state) => state.session)
+  const read = useStudio((state) => state.preflight?.tools.flatMap((tool) => tool.slyKeys) ?? NO_KEYS)
+  const [text, setText] = useState(() => maskedTemplate(keys))
+  const [fault, setFault] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const apply = async () => {
+    setBusy(true)
+    const applied = await applyText(text)
+    setBusy(false)
+    if (applied.ok) onClose()
+    else setFault(applied.error)
+  }
+  const missing = [...new Set(read)].filter((key) => !keys.includes(key))
+  return (
+    <Dialog
+      title="Private values"
+      width={560}
+      onClose={onClose}
+      onSubmit={() => void apply()}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="ink" type="submit" disabled={busy}>
+            Apply
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Private values as JSON"
+        fault={fault}
+        help={
+          keys.length === 0
+            ? 'Tools get these values; the model does not.'
+            : 'A value written as its mark ⟨sly:key⟩ stays as it is. A key that is taken out is forgotten.'
+        }
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            className="input mono private-values-text"
+            rows={9}
+            spellCheck={false}
+            autoComplete="off"
+            autoCorrect="off"
+            autoCapitalize="off"
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              setFault(undefined)
+            }}
+          />
+        )}
+      </Field>
+      {missing.length === 0 ? null : (
+        <Callout tone="sly" title="Keys that tools of this network name">
+          <span className="mono">{missing.join(', ')}</span>
+        </Callout>
+      )}
+      {session === undefined ? (
+        <p className="meta text-3">They are sent with the first message of the session.</p>
+      ) : null}
+    </Dialog>
+  )
+}
+
+const NO_KEYS: readonly string[] = []
+
+async function applyText(text: string): Promise<Result<undefined, string>> {
+  const values = readValues(text)
+  if (!values.ok) {
+    const { line, column, message } = values.error
+    return err(`Line ${line}, column ${column}: ${message}`)
+  }
+  const kept = await keptValues(keptKeys(values.value))
+  if (!kept.ok) return kept
+  const put = await controller.putSly(fillMarks(values.value, kept.value))
+  return put.ok ? ok(undefined) : err([put.error.message, put.error.hint].filter(Boolean).join(' '))
+}
+
+/** The exact values behind marks: fetched one by one, held until they are sent back, never shown. */
+async function keptValues(keys: readonly string[]): Promise<Result<ReadonlyMap<string, JsonText>, string>> {
+  const { session } = useStudio.getState()
+  const draft = new Map(draftValues(useRuns.getState().slyDraft))
+  const kept = new Map<string, JsonText>()
+  for (const key of keys) {
+    const reply = session === undefined ? undefined : await client.reveal(session, { key })
+    const value = reply === undefined ? draft.get(key) : reply.ok ? reply.value.json : undefined
+    if (value === undefined) return err(`This session has no value for "${key}". Type one in place of its mark.`)
+    kept.set(key, value)
+  }
+  return ok(kept)
+}

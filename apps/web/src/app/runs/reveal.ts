@@ -1,0 +1,63 @@
+import type { JsonText, SessionId } from '@slyglass/base'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { client } from '../public/client.ts'
+
+const SHOWN_MS = 10_000
+
+/** A revealed value, or why it cannot be shown. It lives in the state of one component and nowhere else. */
+export interface Revealed {
+  readonly key: string
+  readonly fingerprint: string
+  readonly json?: JsonText
+  readonly reason?: string
+}
+
+export interface Reveal {
+  readonly shown: readonly Revealed[]
+  /** Fetches exactly these values; whatever was shown before is masked again. */
+  reveal(wanted: readonly { readonly key: string; readonly fingerprint: string }[]): void
+  hide(): void
+}
+
+/** Shows private values for ten seconds; they are masked again at blur, Esc, a hidden tab and another view. */
+export function useReveal(session: SessionId | undefined): Reveal {
+  const [shown, setShown] = useState<readonly Revealed[]>([])
+  const asked = useRef(0)
+  const hide = useCallback(() => {
+    asked.current += 1
+    setShown([])
+  }, [])
+  useEffect(() => (shown.length === 0 ? undefined : maskSoon(hide)), [shown, hide])
+  const reveal = async (wanted: readonly { readonly key: string; readonly fingerprint: string }[]) => {
+    if (session === undefined) return
+    asked.current += 1
+    const turn = asked.current
+    const values = await Promise.all(wanted.map((one) => fetchValue(session, one)))
+    if (asked.current === turn) setShown(values)
+  }
+  return { shown, hide, reveal: (wanted) => void reveal(wanted) }
+}
+
+async function fetchValue(session: SessionId, wanted: { key: string; fingerprint: string }): Promise<Revealed> {
+  const reply = await client.reveal(session, wanted)
+  if (!reply.ok) return { ...wanted, reason: reply.error.message }
+  const { json, fingerprint } = reply.value
+  return fingerprint === undefined || fingerprint === wanted.fingerprint
+    ? { ...wanted, json }
+    : { ...wanted, reason: 'This value is no longer held.' }
+}
+
+function maskSoon(hide: () => void): () => void {
+  const timer = setTimeout(hide, SHOWN_MS)
+  const onKey = (event: KeyboardEvent) => (event.key === 'Escape' ? hide() : undefined)
+  const onVisibility = () => (document.visibilityState === 'hidden' ? hide() : undefined)
+  window.addEventListener('blur', hide)
+  window.addEventListener('keydown', onKey)
+  document.addEventListener('visibilitychange', onVisibility)
+  return () => {
+    clearTimeout(timer)
+    window.removeEventListener('blur', hide)
+    window.removeEventListener('keydown', onKey)
+    document.removeEventListener('visibilitychange', onVisibility)
+  }
+}
