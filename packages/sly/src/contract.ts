@@ -26,6 +26,8 @@ export interface SlySearch {
     readonly unsearchable: number
   }
   readonly keys: readonly { readonly key: string; readonly strength: 'strong' | 'weak' | 'public' | 'unsearchable' }[]
+  /** Bytes of the longest form searched for: a stream holds back so much before it may be cut. */
+  readonly longest?: number
   find(text: string): readonly {
     readonly key: string
     readonly form: string

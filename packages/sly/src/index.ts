@@ -1,1 +1,1 @@
-export type { SlyDiff, SlyVault } from './contract.ts'
+export type { SlyChange, SlyDiff, SlySearch, SlyVault } from './contract.ts'
