@@ -1,0 +1,19 @@
+import type { Command } from 'commander'
+
+/** One command of the command line. `add` declares it; its action answers with an exit code. */
+export interface CommandEntry {
+  add(program: Command, io: CommandIo): void
+}
+
+/** What commands may touch: output, environment, and how they end. */
+export interface CommandIo {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  out(line: string): void
+  err(line: string): void
+  /** Sets the exit code; the process ends when nothing is left to do. */
+  exit(code: ExitCode): void
+}
+
+/** 0 fine, 1 problems found, 2 used wrongly. */
+export type ExitCode = 0 | 1 | 2

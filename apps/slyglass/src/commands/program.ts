@@ -1,0 +1,31 @@
+import { Command, CommanderError } from 'commander'
+import type { CommandEntry, CommandIo } from './command.ts'
+import { openCommand } from './open.ts'
+
+/** Every command, in the order of the help. */
+const COMMANDS: readonly CommandEntry[] = [openCommand]
+
+/** Runs one command line; answers when the command has started or ended. */
+export async function runCommandLine(args: readonly string[], version: string, io: CommandIo): Promise<void> {
+  const program = createProgram(version, io)
+  try {
+    await program.parseAsync([...args], { from: 'user' })
+  } catch (cause) {
+    if (!(cause instanceof CommanderError)) throw cause
+    io.exit(cause.exitCode === 0 ? 0 : 2)
+  }
+}
+
+function createProgram(version: string, io: CommandIo): Command {
+  const program = new Command('slyglass')
+    .description('A browser studio for agent networks. Without a command it opens the studio.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .showHelpAfterError('Use --help to see what there is.')
+    .configureOutput({ writeOut: (text) => io.out(text.trimEnd()), writeErr: (text) => io.err(text.trimEnd()) })
+    .exitOverride()
+  for (const command of COMMANDS) command.add(program, io)
+  // Subcommands made by `command()` inherit both settings, but only when they are set before; this keeps the table free of it.
+  for (const command of program.commands) command.exitOverride().copyInheritedSettings(program)
+  return program
+}

@@ -1,0 +1,62 @@
+import { ROUTES, type Route } from '@slyglass/protocol'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { createGuard, type GuardRules } from './guard/guard.ts'
+import { securityHeaders } from './guard/headers.ts'
+import { refusal } from './refusal.ts'
+import { addFileRoutes, addProjectRoutes } from './routes/project-routes.ts'
+import { addRunRoutes } from './routes/run-routes.ts'
+import { addSessionRoutes } from './routes/session-routes.ts'
+import { addSettingsRoutes } from './routes/settings-routes.ts'
+import { addStatusRoutes } from './routes/status-routes.ts'
+import { addTailRoutes } from './routes/tail-routes.ts'
+import { type Page, servePage } from './serve-page.ts'
+import type { Studio } from './studio.ts'
+
+/** What stands around the routes. */
+export interface AppFrame {
+  readonly guard: GuardRules
+  readonly page: Page
+}
+
+const MAX_BODY_BYTES = 24_000_000
+
+/** The studio port: headers, then the guard, then size, then routes. Nothing is reachable past them. */
+export function createApp(studio: Studio, frame: AppFrame): Hono {
+  const app = new Hono()
+  app.use('*', securityHeaders)
+  app.use('*', createGuard(frame.guard))
+  app.use(
+    '*',
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: (context) => refusal(context, 413, 'too-large', 'The request is too large.'),
+    }),
+  )
+  addStatusRoutes(app, studio)
+  addProjectRoutes(app, studio)
+  addFileRoutes(app, studio)
+  addRunRoutes(app, studio)
+  addTailRoutes(app, studio)
+  addSessionRoutes(app, studio)
+  addSettingsRoutes(app, studio)
+  app.all('/api/*', (context) => refusal(context, 404, 'route', 'There is no such route.'))
+  app.get('*', (context) => servePage(context, frame.page))
+  app.onError((error, context) => {
+    studio.reportDefect(error, `${context.req.method} ${context.req.path}`)
+    return refusal(context, 500, 'defect', 'The server made a mistake; its log says more.', 'Try again.')
+  })
+  checkRoutes(app)
+  return app
+}
+
+/** The list that the guard's test walks must be the routes that there are. */
+function checkRoutes(app: Hono): void {
+  const name = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+  const listed = new Set<string>(ROUTES.map((route: Route) => name(route)))
+  const served = new Set(app.routes.filter((route) => route.method !== 'ALL' && route.path !== '/*').map(name))
+  const unequal = [...listed]
+    .filter((route) => !served.has(route))
+    .concat([...served].filter((route) => !listed.has(route)))
+  if (unequal.length > 0) throw new Error(`routes and their list differ: ${unequal.join(', ')}`)
+}

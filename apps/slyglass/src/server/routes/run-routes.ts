@@ -1,0 +1,89 @@
+import { type RunId, runId, sessionId, sha256 } from '@slyglass/base'
+import { type RunReply, runCommandSchema, type StartedReply, startRunSchema } from '@slyglass/protocol'
+import type { RunRow } from '@slyglass/runtime'
+import type { Context, Hono } from 'hono'
+import { readBody } from '../read-body.ts'
+import { refusal, refuse } from '../refusal.ts'
+import type { Studio } from '../studio.ts'
+import { ndjson } from './ndjson.ts'
+
+const LIST_LIMIT = 500
+const PAGE = 500
+
+export function addRunRoutes(app: Hono, studio: Studio): void {
+  const { runs, store } = studio
+
+  app.get('/api/runs', async (context) => {
+    const { project, network, session } = context.req.query()
+    const rows = await store.list({
+      limit: LIST_LIMIT,
+      ...(project === undefined ? {} : { project }),
+      ...(network === undefined ? {} : { network }),
+      ...(session === undefined ? {} : { session: sessionId(session) }),
+    })
+    return context.json(rows.map(toReply))
+  })
+
+  app.post('/api/runs', async (context) => {
+    const body = await readBody(context, startRunSchema)
+    if (!body.ok) return refuse(context, body.error)
+    const started = await runs.start(body.value)
+    if (!started.ok) return refuse(context, started.error)
+    const reply: StartedReply = started.value
+    return context.json(reply, 202)
+  })
+
+  app.get('/api/runs/:run', async (context) => {
+    const row = await runs.find(runId(context.req.param('run')))
+    return row === undefined ? unknownRun(context) : context.json(toReply(row))
+  })
+
+  app.get('/api/runs/:run/events', async (context) => {
+    const row = await runs.find(runId(context.req.param('run')))
+    if (row === undefined) return unknownRun(context)
+    const after = Number(context.req.query('after') ?? -1)
+    if (!Number.isInteger(after) || after < -1) return refusal(context, 400, 'after', '"after" is no event number.')
+    return ndjson(context, studio, (write, signal) => writeRecorded(studio, row.run, after, write, signal))
+  })
+
+  app.get('/api/runs/:run/chunks/:sha', async (context) => {
+    const row = await runs.find(runId(context.req.param('run')))
+    const text = row === undefined ? undefined : await store.chunk(sha256(context.req.param('sha')))
+    if (text !== undefined) return context.text(text, 200, { 'content-type': 'text/plain; charset=utf-8' })
+    return refusal(context, 404, 'chunk', 'There is no such text in the run.')
+  })
+
+  app.post('/api/runs/:run/commands', async (context) => {
+    const body = await readBody(context, runCommandSchema)
+    if (!body.ok) return refuse(context, body.error)
+    const sent = await store.send(runId(context.req.param('run')), body.value)
+    // A command that was sent twice is as good as sent once.
+    return sent === 'unknown-run' ? unknownRun(context) : context.json({ accepted: true }, 202)
+  })
+}
+
+/** Every event that is recorded now, one a line. Events still to come are the tails stream's business. */
+async function writeRecorded(
+  studio: Studio,
+  run: RunId,
+  after: number,
+  write: (line: unknown) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  let cursor = after
+  while (!signal.aborted) {
+    const events = await studio.store.read(run, cursor, PAGE)
+    for (const event of events) await write(event)
+    const last = events.at(-1)
+    if (last === undefined || events.length < PAGE) return
+    cursor = last.seq
+  }
+}
+
+function toReply(row: RunRow): RunReply {
+  return row
+}
+
+export function unknownRun(context: Context): Response {
+  return refusal(context, 404, 'run', 'There is no such run.')
+}

@@ -1,0 +1,42 @@
+import { type SessionId, sessionId } from '@slyglass/base'
+import { putSlySchema, type RevealReply, revealSchema, type VaultReply } from '@slyglass/protocol'
+import type { Hono } from 'hono'
+import { readSlyValues } from '../../sessions/sessions.ts'
+import { readBody } from '../read-body.ts'
+import { refusal, refuse } from '../refusal.ts'
+import type { Studio } from '../studio.ts'
+
+export function addSessionRoutes(app: Hono, studio: Studio): void {
+  const vaultReply = (session: SessionId): VaultReply => ({ session, keys: studio.sessions.vault(session).refs() })
+
+  app.get('/api/sessions/:session/sly', async (context) => {
+    const session = sessionId(context.req.param('session'))
+    return (await studio.runs.knowsSession(session)) ? context.json(vaultReply(session)) : unknownSession(context)
+  })
+
+  app.put('/api/sessions/:session/sly', async (context) => {
+    const body = await readBody(context, putSlySchema)
+    if (!body.ok) return refuse(context, body.error)
+    const session = sessionId(context.req.param('session'))
+    if (!(await studio.runs.knowsSession(session))) return unknownSession(context)
+    const values = readSlyValues(body.value.json)
+    if (!values.ok) return refuse(context, values.error)
+    studio.sessions.vault(session).replace(values.value)
+    return context.json(vaultReply(session))
+  })
+
+  app.post('/api/sessions/:session/sly/reveal', async (context) => {
+    const body = await readBody(context, revealSchema)
+    if (!body.ok) return refuse(context, body.error)
+    const session = sessionId(context.req.param('session'))
+    if (!(await studio.runs.knowsSession(session))) return unknownSession(context)
+    const json = studio.sessions.vault(session).values().get(body.value.key)
+    if (json === undefined) return refusal(context, 404, 'sly-key', 'The vault holds no value under this key.')
+    const reply: RevealReply = { key: body.value.key, json }
+    return context.json(reply)
+  })
+}
+
+function unknownSession(context: Parameters<typeof refusal>[0]): Response {
+  return refusal(context, 404, 'session', 'There is no such session.', 'Send a message: that starts one.')
+}

@@ -1,0 +1,24 @@
+import type { SampleReply, StatusReply } from '@slyglass/protocol'
+import type { Hono } from 'hono'
+import type { Studio } from '../studio.ts'
+import { projectOf } from './settings-routes.ts'
+
+export function addStatusRoutes(app: Hono, studio: Studio): void {
+  app.get('/api/status', async (context) => {
+    const { python, bubblewrap } = await studio.machine()
+    const reply: StatusReply = {
+      version: studio.version,
+      platform: process.platform,
+      python,
+      bubblewrap,
+      model: await studio.model.status(await projectOf(context, studio)),
+      ...(studio.askedProject === undefined ? {} : { project: studio.askedProject }),
+    }
+    return context.json(reply)
+  })
+
+  app.get('/api/samples', async (context) => {
+    const reply: readonly SampleReply[] = await studio.sampleCards()
+    return context.json(reply)
+  })
+}

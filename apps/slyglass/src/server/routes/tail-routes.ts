@@ -1,0 +1,65 @@
+import { type RunId, runId } from '@slyglass/base'
+import { type TailLine, tailsSchema } from '@slyglass/protocol'
+import type { Hono } from 'hono'
+import { readBody } from '../read-body.ts'
+import { refuse } from '../refusal.ts'
+import type { Studio } from '../studio.ts'
+import { ndjson } from './ndjson.ts'
+import { unknownProject } from './project-routes.ts'
+
+type WriteLine = (line: TailLine) => Promise<void>
+
+const ALIVE: TailLine = { kind: 'alive' }
+
+/** One stream for all that a tab watches: runs, each from its own number, and the project's files. */
+export function addTailRoutes(app: Hono, studio: Studio): void {
+  app.post('/api/tails', async (context) => {
+    const body = await readBody(context, tailsSchema)
+    if (!body.ok) return refuse(context, body.error)
+    const { watch, project: id } = body.value
+    const project = id === undefined ? undefined : await studio.projects.find(id)
+    if (id !== undefined && project === undefined) return unknownProject(context)
+    return ndjson(
+      context,
+      studio,
+      async (write, signal) => {
+        await write(ALIVE)
+        const tails = watch.map(({ run, after }) => writeTail(studio, runId(run), after, write, signal))
+        const files = project === undefined ? [] : [writeFileChanges(studio, project, write, signal)]
+        await Promise.all([...tails, ...files])
+      },
+      ALIVE,
+    )
+  })
+}
+
+async function writeTail(
+  studio: Studio,
+  run: RunId,
+  after: number,
+  write: WriteLine,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const events of studio.store.tail(run, after, signal)) await write({ kind: 'events', run, events })
+  if (!signal.aborted) await write({ kind: 'end', run })
+}
+
+function writeFileChanges(
+  studio: Studio,
+  project: { readonly id: TailProject; readonly root: string },
+  write: WriteLine,
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const listening = studio.watch.listen(project.root, (changed) => {
+      write({ kind: 'files', project: project.id, changed }).catch(() => undefined)
+    })
+    signal.addEventListener('abort', () => {
+      listening.dispose()
+      resolve()
+    })
+  })
+}
+
+type TailProject = Extract<TailLine, { kind: 'files' }>['project']

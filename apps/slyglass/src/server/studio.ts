@@ -1,0 +1,60 @@
+import type { ProjectId, Result, RunId, SessionId } from '@slyglass/base'
+import type { Manifest, Network } from '@slyglass/network'
+import type { SampleReply, StartedReply, StartRun, StatusReply, ToolSourceReply } from '@slyglass/protocol'
+import type { RunRow, RunStore } from '@slyglass/runtime'
+import type { Sessions } from '../sessions/sessions.ts'
+import type { ModelChoice } from '../settings/model-settings.ts'
+import type { ProjectFiles } from '../workspace/files.ts'
+import type { Project, Projects } from '../workspace/projects.ts'
+import type { Trust } from '../workspace/trust.ts'
+import type { FileWatch } from '../workspace/watch-files.ts'
+import type { Refusal } from './refusal.ts'
+import type { StreamLife } from './routes/ndjson.ts'
+
+/** Starts and finds runs. */
+export interface Runs {
+  start(body: StartRun): Promise<Result<StartedReply, Refusal>>
+  find(run: RunId): Promise<RunRow | undefined>
+  /** True for a session of this launch, or one that has runs. */
+  knowsSession(session: SessionId): Promise<boolean>
+}
+
+/** Networks of a project, read from disk. Reading runs nothing. */
+export interface ProjectNetworks {
+  manifest(project: Project): Promise<{
+    readonly manifest: string | null
+    readonly networks: Manifest['networks']
+    readonly diagnostics: Manifest['diagnostics']
+  }>
+  env(project: Project): Promise<Readonly<Record<string, string>>>
+  read(project: Project, name: string): Promise<ReadNetwork | undefined>
+}
+
+/** A network, and the texts that it was read from. */
+export interface ReadNetwork {
+  readonly network: Network
+  readonly documents: readonly { readonly path: string; readonly text: string }[]
+}
+
+/** What the tool hosts of this machine need. */
+export type Machine = Pick<StatusReply, 'python' | 'bubblewrap'>
+
+/** Everything that the routes ask of. */
+export interface Studio extends StreamLife {
+  readonly version: string
+  readonly askedProject?: ProjectId
+  /** Real path of the data folder; file routes never reach into it. */
+  readonly dataRoot: string
+  readonly projects: Projects
+  readonly trust: Trust
+  readonly files: ProjectFiles
+  readonly watch: FileWatch
+  readonly networks: ProjectNetworks
+  readonly runs: Runs
+  readonly sessions: Sessions
+  readonly model: ModelChoice
+  readonly store: RunStore
+  machine(): Promise<Machine>
+  sampleCards(): Promise<readonly SampleReply[]>
+  findTools(project: Project, network: string): Promise<readonly ToolSourceReply[] | undefined>
+}

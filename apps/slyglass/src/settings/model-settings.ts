@@ -1,0 +1,105 @@
+import { err, ok, type Result } from '@slyglass/base'
+import { OFFLINE_LABEL, testConnection } from '@slyglass/models'
+import type { ModelSettings, ModelStatus, ModelTestReply } from '@slyglass/protocol'
+import type { ModelProvider } from '@slyglass/runtime'
+import type { Refusal } from '../server/refusal.ts'
+import { type Environment, readDotEnv } from '../workspace/project-env.ts'
+import type { Project } from '../workspace/projects.ts'
+import type { Trust } from '../workspace/trust.ts'
+import { BASE_URL_NAMES, type EnteredModel, findBaseUrlFault, KEY_NAME, resolveModel } from './resolve-model.ts'
+
+/** The model that runs use. Keys stay in here and go out only through `credential`. */
+export interface ModelChoice {
+  status(project: Project | undefined): Promise<ModelStatus>
+  save(settings: ModelSettings): Result<undefined, Refusal>
+  test(settings: ModelSettings, project: Project | undefined): Promise<Result<ModelTestReply, Refusal>>
+  /** The provider of a run; `networkModel` is what the network asks for. */
+  provider(project: Project, networkModel: string | undefined, script: string | undefined): Promise<ModelProvider>
+  credential(provider: ModelProvider): string | undefined
+  /** Every key in use, for the redactor. */
+  secrets(): readonly string[]
+}
+
+interface ModelChoiceOptions {
+  readonly shell: Environment
+  readonly trust: Trust
+}
+
+const TEST_MS = 30_000
+
+export function createModelChoice({ shell, trust }: ModelChoiceOptions): ModelChoice {
+  let entered: EnteredModel = {}
+  const keys = new WeakMap<ModelProvider['ref'], string>()
+  const used = new Set<string>()
+  const dotEnvOf = async (project: Project | undefined): Promise<Environment> =>
+    project !== undefined && (await trust.isTrusted(project.root)) ? readDotEnv(project.root) : {}
+  const resolve = async (project: Project | undefined, from: EnteredModel = entered) => {
+    const model = resolveModel(from, shell, await dotEnvOf(project))
+    if (model.apiKey !== undefined) used.add(model.apiKey)
+    return model
+  }
+  const credential = (provider: ModelProvider) => keys.get(provider.ref)
+  const providerOf = (model: Awaited<ReturnType<typeof resolve>>, label: string): ModelProvider => {
+    const ref = { label, baseUrl: model.baseUrl, offline: model.offline }
+    if (model.apiKey !== undefined) keys.set(ref, model.apiKey)
+    return { ref, baseUrl: model.baseUrl, ...(model.modelName === undefined ? {} : { modelName: model.modelName }) }
+  }
+
+  return {
+    credential,
+    secrets: () => [...used, shell[KEY_NAME] ?? '', entered.apiKey ?? ''].filter((key) => key !== ''),
+    async status(project) {
+      const model = await resolve(project)
+      return {
+        label: model.offline ? OFFLINE_LABEL : (model.modelName ?? 'the model that each network names'),
+        offline: model.offline,
+        baseUrl: model.offline ? null : model.baseUrl,
+        modelName: model.modelName ?? null,
+        key: model.keyFrom,
+        variables: [KEY_NAME, ...BASE_URL_NAMES].map((name) => ({ name, set: (shell[name] ?? '') !== '' })),
+      }
+    },
+    save(settings) {
+      const next = enter(entered, settings)
+      if (next.ok) entered = next.value
+      return next.ok ? ok(undefined) : next
+    },
+    async test(settings, project) {
+      const next = enter(entered, settings)
+      if (!next.ok) return next
+      const model = await resolve(project, next.value)
+      if (model.offline) return ok({ ok: true, message: `The ${OFFLINE_LABEL} is built in and always there.` })
+      const signal = AbortSignal.timeout(TEST_MS)
+      const report = await testConnection(providerOf(model, ''), { credential }, signal).catch((cause: unknown) => {
+        if (signal.aborted) return err({ message: `No answer within ${TEST_MS / 1000} seconds.` })
+        throw cause
+      })
+      return ok({ ok: report.ok, message: report.ok ? report.value.message : report.error.message })
+    },
+    async provider(project, networkModel, script) {
+      const model = await resolve(project)
+      const provider = providerOf(model, model.offline ? OFFLINE_LABEL : (model.modelName ?? networkModel ?? 'model'))
+      return model.offline && script !== undefined ? { ...provider, script } : provider
+    },
+  }
+}
+
+/** What is in force after a change: null forgets, an absent key leaves the present one. */
+function enter(present: EnteredModel, settings: ModelSettings): Result<EnteredModel, Refusal> {
+  const baseUrl = clean(settings.baseUrl)
+  const fault = baseUrl === undefined ? undefined : findBaseUrlFault(baseUrl)
+  if (fault !== undefined)
+    return err({ status: 400, code: 'base-url', message: `The base URL cannot be used. ${fault}` })
+  const modelName = clean(settings.modelName)
+  const apiKey = settings.apiKey === undefined ? present.apiKey : clean(settings.apiKey)
+  return ok({
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(modelName === undefined ? {} : { modelName }),
+    ...(apiKey === undefined ? {} : { apiKey }),
+  })
+}
+
+function clean(text: string | null): string | undefined {
+  const trimmed = text?.trim() ?? ''
+  return trimmed === '' ? undefined : trimmed
+}

@@ -1,0 +1,2 @@
+/** The version of the published package. */
+export const VERSION = '0.1.0'

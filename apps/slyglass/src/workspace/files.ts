@@ -1,0 +1,125 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { err, ok, type Result } from '@slyglass/base'
+import type { ConflictReply, FileReply, SaveFile } from '@slyglass/protocol'
+import type { Refusal } from '../server/refusal.ts'
+import { type Confinement, resolveProjectFile } from './confine.ts'
+import { MAX_FILE_BYTES } from './shown-files.ts'
+
+/** Reads and saves the texts of projects, byte for byte. */
+export interface ProjectFiles {
+  read(where: Confinement, path: string): Promise<Result<FileReply, Refusal>>
+  /** Writes only over the text that the edit started from; otherwise 409 with the text on disk. */
+  save(where: Confinement, path: string, body: SaveFile): Promise<Result<FileReply, Refusal>>
+}
+
+export function createProjectFiles(): ProjectFiles {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    async read(where, path) {
+      const file = await resolveProjectFile(where, path)
+      if (!file.ok) return file
+      const found = await readText(file.value, path)
+      if (!found.ok) return found
+      return found.value === undefined ? err(missing(path)) : ok(found.value)
+    },
+    save(where, path, body) {
+      // One save at a time: two that start from the same text cannot both win.
+      const saved = last.then(() => saveText(where, path, body))
+      last = saved.catch(() => undefined)
+      return saved
+    },
+  }
+}
+
+/** What a text is known by: SHA-256 of its bytes. */
+export function hashBytes(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+async function readText(file: string, path: string): Promise<Result<FileReply | undefined, Refusal>> {
+  const found = await stat(file).catch(() => undefined)
+  if (found === undefined || !found.isFile()) return ok(undefined)
+  if (found.size > MAX_FILE_BYTES) return err(tooLarge(path))
+  const bytes = await readFile(file).catch(() => undefined)
+  if (bytes === undefined) return err(unreadable(path))
+  try {
+    // A byte-order mark is part of the text: it must come back when the text is saved.
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return ok({ path, text, hash: hashBytes(bytes) })
+  } catch {
+    return err(notText(path))
+  }
+}
+
+async function saveText(where: Confinement, path: string, body: SaveFile): Promise<Result<FileReply, Refusal>> {
+  const file = await resolveProjectFile(where, path)
+  if (!file.ok) return file
+  const bytes = Buffer.from(body.text, 'utf8')
+  // Half a surrogate pair has no bytes: what came back would be another text.
+  if (bytes.toString('utf8') !== body.text) return err(notText(path))
+  if (bytes.byteLength > MAX_FILE_BYTES) return err(tooLarge(path))
+  const disk = await readText(file.value, path)
+  if (!disk.ok) return disk
+  if ((disk.value?.hash ?? null) !== body.baseHash) return err(conflict(path, disk.value ?? null))
+  try {
+    await replaceFile(file.value, bytes)
+  } catch (cause) {
+    return err(unwritable(path, cause))
+  }
+  return ok({ path, text: body.text, hash: hashBytes(bytes) })
+}
+
+/** Puts the bytes in place at once, so that no reader ever meets half a file; the mode stays. */
+async function replaceFile(file: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  const mode = await stat(file)
+    .then((found) => found.mode & 0o7777)
+    .catch(() => 0o644)
+  const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`)
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(draft, 'wx', mode)
+    await handle.writeFile(bytes)
+    await handle.chmod(mode)
+    await handle.sync()
+    await handle.close()
+    await rename(draft, file)
+  } catch (cause) {
+    await handle?.close().catch(() => undefined)
+    await rm(draft, { force: true })
+    throw cause
+  }
+}
+
+function missing(path: string): Refusal {
+  return { status: 404, code: 'file-missing', message: `There is no file ${path} in the project.` }
+}
+
+function tooLarge(path: string): Refusal {
+  return { status: 413, code: 'file-too-large', message: `${path} is larger than ${MAX_FILE_BYTES / 1_000_000} MB.` }
+}
+
+function notText(path: string): Refusal {
+  return {
+    status: 422,
+    code: 'not-text',
+    message: `${path} is not text in UTF-8, so it cannot be shown or saved here.`,
+  }
+}
+
+function unreadable(path: string): Refusal {
+  return { status: 403, code: 'file-unreadable', message: `${path} may not be read.`, hint: 'Check its permissions.' }
+}
+
+function unwritable(path: string, cause: unknown): Refusal {
+  const reason = (cause as { code?: unknown } | null)?.code ?? 'unknown reason'
+  return { status: 403, code: 'file-unwritable', message: `${path} could not be written (${String(reason)}).` }
+}
+
+function conflict(path: string, disk: FileReply | null): Refusal {
+  const message = disk === null ? `${path} was removed by another program.` : `${path} was changed by another program.`
+  const more: Pick<ConflictReply, 'disk'> = { disk }
+  return { status: 409, code: 'file-changed', message, hint: 'Compare both texts, then save again.', more }
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { realpath, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { basename, dirname, isAbsolute, join, parse } from 'node:path'
+import { err, ok, type ProjectId, projectId, type Result } from '@slyglass/base'
+import type { OpenProject } from '@slyglass/protocol'
+import { z } from 'zod'
+import type { DataFolder } from '../data-folder.ts'
+import { createJsonFile } from '../json-file.ts'
+import type { Refusal } from '../server/refusal.ts'
+import { isBelow } from './confine.ts'
+import { createPastedProject } from './pasted-project.ts'
+import { copySample } from './samples.ts'
+import type { Trust } from './trust.ts'
+
+/** A folder that was opened. `root` is its real path. */
+export interface Project {
+  readonly id: ProjectId
+  readonly name: string
+  readonly root: string
+  readonly sample: boolean
+}
+
+/** Opens folders and remembers which. Opening reads names and texts; it runs nothing. */
+export interface Projects {
+  open(what: OpenProject): Promise<Result<Project, Refusal>>
+  find(id: string): Promise<Project | undefined>
+  recent(): Promise<readonly Project[]>
+}
+
+interface ProjectsOptions {
+  readonly data: DataFolder
+  /** Folder of the shipped samples. */
+  readonly samples: string
+  readonly trust: Trust
+}
+
+const MAX_RECENT = 12
+const recentSchema = z.object({ roots: z.array(z.string()) })
+
+export function createProjects({ data, samples, trust }: ProjectsOptions): Projects {
+  const list = createJsonFile(data.recent, recentSchema, { roots: [] })
+  const known = new Map<string, Project>()
+
+  const keep = async (root: string): Promise<Project> => {
+    const project = describe(root, await realFolder(data.projects))
+    known.set(project.id, project)
+    await list.change(({ roots }) => ({
+      roots: [root, ...roots.filter((other) => other !== root)].slice(0, MAX_RECENT),
+    }))
+    return project
+  }
+  const recent = async (): Promise<readonly Project[]> => {
+    const copies = await realFolder(data.projects)
+    const { roots } = await list.read()
+    const there = await Promise.all(roots.map(async (root) => (await realFolder(root)) === root))
+    return roots.filter((_, index) => there[index]).map((root) => describe(root, copies))
+  }
+
+  return {
+    recent,
+    async find(id) {
+      return known.get(id) ?? (await recent()).find((project) => project.id === id)
+    },
+    async open(what) {
+      if ('sample' in what) {
+        const root = await copySample(samples, data.projects, what.sample)
+        if (!root.ok) return root
+        await trust.set(root.value, true)
+        return ok(await keep(root.value))
+      }
+      const root =
+        'paste' in what ? await createPastedProject(data.pasted, what.paste) : await findFolder(what.path, data)
+      return root.ok ? ok(await keep(root.value)) : root
+    },
+  }
+}
+
+/** The id of a folder: the same at every launch. */
+export function projectIdOf(root: string): ProjectId {
+  return projectId(`prj_${createHash('sha256').update(root).digest('hex').slice(0, 20)}`)
+}
+
+function describe(root: string, copies: string | undefined): Project {
+  return { id: projectIdOf(root), name: basename(root) || root, root, sample: dirname(root) === copies }
+}
+
+async function findFolder(path: string, data: DataFolder): Promise<Result<string, Refusal>> {
+  const wanted = path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path
+  if (!isAbsolute(wanted)) return err(badFolder(path, 'is not a full path', 'Give the path from the root of the disk.'))
+  const root = await realFolder(wanted)
+  if (root === undefined) return err(badFolder(path, 'is not a folder that can be read', 'Check its spelling.'))
+  if (root === parse(root).root) return err(badFolder(path, 'is a whole disk', 'Choose the folder of one project.'))
+  const [own, copies] = [await realFolder(data.root), await realFolder(data.projects)]
+  const isOwn = own !== undefined && (root === own || isBelow(own, root))
+  if (isOwn && !(copies !== undefined && isBelow(copies, root)))
+    return err(badFolder(path, 'belongs to Slyglass itself', 'Choose the folder of a project.'))
+  return ok(root)
+}
+
+async function realFolder(path: string): Promise<string | undefined> {
+  try {
+    const root = await realpath(path)
+    return (await stat(root)).isDirectory() ? root : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function badFolder(path: string, why: string, hint: string): Refusal {
+  return { status: 404, code: 'folder', message: `${path} ${why}.`, hint }
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { createJsonFile } from '../json-file.ts'
+
+/** Folders in which tools may run, by real path. */
+export interface Trust {
+  isTrusted(root: string): Promise<boolean>
+  set(root: string, trusted: boolean): Promise<void>
+}
+
+const schema = z.object({ folders: z.array(z.string()) })
+
+export function createTrust(file: string): Trust {
+  const list = createJsonFile(file, schema, { folders: [] })
+  return {
+    isTrusted: async (root) => (await list.read()).folders.includes(root),
+    set: (root, trusted) =>
+      list.change(({ folders }) => {
+        const others = folders.filter((folder) => folder !== root)
+        return { folders: trusted ? [...others, root] : others }
+      }),
+  }
+}
