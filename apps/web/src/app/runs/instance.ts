@@ -31,7 +31,7 @@ export function connectRuns(): () => void {
   window.addEventListener('online', online)
   const unsubscribe = useStudio.subscribe(followStudio)
   connection.start()
-  followStudio(useStudio.getState(), { stale: false, view: 'edit', set: () => undefined })
+  followStudio(useStudio.getState(), useStudio.getInitialState())
   return () => {
     document.removeEventListener('visibilitychange', visibility)
     window.removeEventListener('online', online)

@@ -1,0 +1,37 @@
+import { type ReactNode, useId, useRef, useState } from 'react'
+import './pop-list.css'
+
+interface PopListProps {
+  /** The button that opens the list; it takes the attribute that names its target. */
+  trigger(props: { readonly popoverTarget: string; readonly 'aria-expanded': boolean }): ReactNode
+  children(close: () => void): ReactNode
+}
+
+/** A list below its button. It exists only while open; the browser closes it on Esc and on a press outside. */
+export function PopList({ trigger, children }: PopListProps) {
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+  const place = () => {
+    const button = document.querySelector(`[popovertarget="${CSS.escape(id)}"]`)
+    if (box.current === null || button === null) return
+    const at = button.getBoundingClientRect()
+    box.current.style.top = `${at.bottom + 4}px`
+    box.current.style.left = `${Math.max(8, Math.min(at.left, window.innerWidth - box.current.offsetWidth - 8))}px`
+  }
+  return (
+    <>
+      {trigger({ popoverTarget: id, 'aria-expanded': open })}
+      <div
+        id={id}
+        ref={box}
+        popover="auto"
+        className="pop-list"
+        onBeforeToggle={(event) => setOpen(event.newState === 'open')}
+        onToggle={(event) => (event.newState === 'open' ? place() : undefined)}
+      >
+        {open ? children(() => box.current?.hidePopover()) : null}
+      </div>
+    </>
+  )
+}

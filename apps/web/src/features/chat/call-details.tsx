@@ -1,0 +1,88 @@
+import type { RunId } from '@slyglass/base'
+import type { TranscriptCall } from '@slyglass/run-log'
+import { JsonView, MaskedText, showSpan, TextView } from '../../app/public/run-widgets.ts'
+import { Callout, LinkButton } from '../../ui/index.ts'
+import { AgentText } from './agent-text.tsx'
+import { tailOf } from './call-summary.ts'
+
+const OUTPUT_LINES = 8
+
+interface CallDetailsProps {
+  readonly run: RunId
+  readonly call: TranscriptCall
+  readonly live: boolean
+}
+
+/** Arguments, output and result of one call. */
+export function CallDetails({ run, call, live }: CallDetailsProps) {
+  return (
+    <div className="call-details">
+      <h4 className="eyebrow">Arguments</h4>
+      <JsonView text={call.args === '' ? '{}' : call.args} />
+      {call.output === '' ? null : <Output text={call.output} />}
+      {call.failure === undefined ? <Outcome call={call} live={live} /> : <CallFailure call={call} />}
+      <div>
+        <LinkButton onClick={() => showSpan(run, call.span, 'trace')}>Show in trace</LinkButton>
+      </div>
+    </div>
+  )
+}
+
+function Outcome({ call, live }: { readonly call: TranscriptCall; readonly live: boolean }) {
+  if (call.finishedAt === undefined)
+    return live ? null : <p className="text-3">No result: the run ended while this call was open.</p>
+  return (
+    <>
+      <h4 className="eyebrow">Result</h4>
+      {call.kind === 'agent' && call.text !== undefined ? (
+        <AgentText text={call.text} streaming={false} />
+      ) : call.result !== undefined ? (
+        <JsonView text={call.result} />
+      ) : (
+        <TextView text={call.text ?? ''} />
+      )}
+    </>
+  )
+}
+
+function CallFailure({ call }: { readonly call: TranscriptCall }) {
+  const { failure } = call
+  if (failure === undefined) return null
+  const tone = call.state === 'cancelled' ? 'plain' : 'fail'
+  return (
+    <Callout tone={tone} title={<MaskedText text={failure.message} />}>
+      {call.text === undefined || call.text === '' || call.text === failure.message ? null : (
+        <p>
+          The model reads: <MaskedText text={call.text} />
+        </p>
+      )}
+      {failure.detail === undefined ? null : <Detail text={failure.detail} />}
+    </Callout>
+  )
+}
+
+function Detail({ text }: { readonly text: string }) {
+  return (
+    <details className="chat-detail">
+      <summary>Details</summary>
+      <TextView text={text} />
+    </details>
+  )
+}
+
+function Output({ text }: { readonly text: string }) {
+  const tail = tailOf(text, OUTPUT_LINES)
+  return (
+    <>
+      <h4 className="eyebrow">
+        Output
+        {tail.before > 0 ? (
+          <span className="text-3">
+            last {OUTPUT_LINES} lines, {tail.before} before
+          </span>
+        ) : null}
+      </h4>
+      <TextView text={tail.text} />
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import type { RunId } from '@slyglass/base'
+import type { TranscriptCall, TranscriptEntry } from '@slyglass/run-log'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Took, ToolGlyph } from '../../app/public/run-widgets.ts'
+import { useStudio } from '../../app/public/studio.ts'
+import { SlyChip, StateLabel } from '../../ui/index.ts'
+import { CallDetails } from './call-details.tsx'
+import { progressShare, summariseArgs } from './call-summary.ts'
+
+interface CallRowProps {
+  readonly run: RunId
+  readonly call: TranscriptCall
+  readonly live: boolean
+  readonly open: boolean
+  /** Draws what a called agent did. */
+  inner(entries: readonly TranscriptEntry[]): ReactNode
+}
+
+/** One call: what was asked, how it stands, and on demand everything that is known of it. */
+export function CallRow({ run, call, live, open, inner }: CallRowProps) {
+  const [chosen, setChosen] = useState<boolean>()
+  const selected = useStudio((state) => state.selection?.kind === 'span' && state.selection.span === call.span)
+  const shown = chosen ?? (open || call.state === 'running' || call.state === 'failed')
+  const pick = () => {
+    setChosen(!shown)
+    useStudio.getState().set({ run, selection: { kind: 'span', span: call.span } })
+  }
+  const Turner = shown ? ChevronDown : ChevronRight
+  return (
+    <fieldset
+      className="call"
+      data-state={call.state}
+      data-selected={selected}
+      aria-label={`Call ${call.tool}, ${call.state}`}
+    >
+      <button type="button" className="call-head" aria-expanded={shown} onClick={pick}>
+        <ToolGlyph kind={call.kind} className="icon icon-s text-2" />
+        <span className="call-name">{call.tool}</span>
+        <CallHint call={call} />
+        <span className="spacer" />
+        <CallState call={call} />
+        <Took startedAt={call.startedAt} finishedAt={call.finishedAt} live={live} />
+        <Turner className="icon icon-xs text-3" aria-hidden="true" />
+      </button>
+      {live ? <CallProgress call={call} /> : null}
+      {call.inner.length > 0 ? <div className="call-inner">{inner(call.inner)}</div> : null}
+      {shown ? <CallDetails run={run} call={call} live={live} /> : null}
+    </fieldset>
+  )
+}
+
+function CallHint({ call }: { readonly call: TranscriptCall }) {
+  const words = summariseArgs(call.args)
+  return (
+    <>
+      {words === '' ? null : <span className="text-3 truncate">{words}</span>}
+      {call.slyKeys.slice(0, 3).map((key) => (
+        <SlyChip key={key} name={key} masked={false} />
+      ))}
+      {call.slyKeys.length > 3 ? <span className="text-3">+{call.slyKeys.length - 3}</span> : null}
+    </>
+  )
+}
+
+function CallState({ call }: { readonly call: TranscriptCall }) {
+  const share = call.state === 'running' ? progressShare(call.progress?.structure) : undefined
+  return share === undefined ? (
+    <StateLabel state={call.state} />
+  ) : (
+    <StateLabel state={call.state} text={`${Math.round(share * 100)}%`} />
+  )
+}
+
+function CallProgress({ call }: { readonly call: TranscriptCall }) {
+  if (call.progress === undefined || call.finishedAt !== undefined) return null
+  const share = progressShare(call.progress.structure)
+  return (
+    <div className="call-progress">
+      {share === undefined ? null : (
+        <div
+          role="progressbar"
+          aria-label={`Progress of ${call.tool}`}
+          aria-valuenow={Math.round(share * 100)}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          className="call-bar"
+        >
+          <span style={{ transform: `scaleX(${share})` }} />
+        </div>
+      )}
+      {call.progress.text === '' ? null : <p className="meta text-3">{call.progress.text}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { progressShare, summariseArgs, tailOf } from './call-summary.ts'
+
+describe('one line about a call', () => {
+  test('a single text is quoted, several arguments are listed, none is nothing', () => {
+    const lines = ['{"query":"rail, France"}', '{"fee":3.0,"to":"Lyon"}', '{}', '{broken', '[1]', ''].map(summariseArgs)
+    expect(lines).toEqual(['“rail, France”', 'fee: 3.0, to: Lyon', '', '{broken', '[1]', ''])
+  })
+
+  test('a long argument is cut', () => {
+    const line = summariseArgs(JSON.stringify({ text: 'x'.repeat(500) }))
+    expect(line).toHaveLength(80)
+    expect(line.endsWith('…')).toBe(true)
+  })
+
+  test('progress is read in the usual ways, and kept between none and all', () => {
+    const reports = [
+      '{"percent": 63}',
+      '{"current": 214, "total": 340}',
+      '{"progress": 0.5}',
+      '{"progress": 80}',
+      '{"done": 9, "of": 3}',
+      '{"stage": "x"}',
+      'no JSON',
+      undefined,
+    ]
+    expect(reports.map(progressShare)).toEqual([0.63, 214 / 340, 0.5, 0.8, 1, undefined, undefined, undefined])
+  })
+
+  test('output shows its last lines and counts the others', () => {
+    expect(tailOf('1\n2\n3\n4\n', 2)).toEqual({ text: '3\n4', before: 2 })
+    expect(tailOf('1', 2)).toEqual({ text: '1', before: 0 })
+  })
+})

@@ -1,0 +1,40 @@
+// One line about a call's arguments, and how far its progress is.
+import { isJsonObject, type Json, JsonNumber, jsonAt, parseJson, printJson } from '@slyglass/base'
+
+const LONGEST = 80
+
+/** `“rail and short-haul air, France”` for a single text, else `key: value, key: value`; '' when there are none. */
+export function summariseArgs(args: string): string {
+  const parsed = parseJson(args)
+  if (!parsed.ok) return cut(args.trim())
+  if (!isJsonObject(parsed.value)) return cut(printJson(parsed.value))
+  const entries = [...parsed.value]
+  const only = entries.length === 1 ? entries[0]?.[1] : undefined
+  if (typeof only === 'string') return cut(`“${only}”`)
+  return cut(entries.map(([key, value]) => `${key}: ${briefly(value)}`).join(', '))
+}
+
+const briefly = (value: Json) => (typeof value === 'string' ? value : printJson(value))
+const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text)
+
+/** How much of the work is done, 0 to 1, when the report of a tool says so in one of the usual ways. */
+export function progressShare(structure: string | undefined): number | undefined {
+  const parsed = structure === undefined ? undefined : parseJson(structure)
+  if (!parsed?.ok) return undefined
+  const number = (...names: readonly string[]) =>
+    names.map((name) => jsonAt(parsed.value, name)).find((value) => value instanceof JsonNumber)
+  const percent = number('percent', 'percentage')?.toNumber()
+  if (percent !== undefined) return clamp(percent / 100)
+  const [done, total] = [number('current', 'done', 'step')?.toNumber(), number('total', 'of', 'steps')?.toNumber()]
+  if (done !== undefined && total !== undefined && total > 0) return clamp(done / total)
+  const share = number('progress', 'fraction')?.toNumber()
+  return share === undefined ? undefined : clamp(share > 1 ? share / 100 : share)
+}
+
+const clamp = (share: number) => Math.min(1, Math.max(0, share))
+
+/** The last lines of a tool's output, and how many came before them. */
+export function tailOf(output: string, lines: number): { readonly text: string; readonly before: number } {
+  const all = output.replace(/\n$/, '').split('\n')
+  return { text: all.slice(-lines).join('\n'), before: Math.max(0, all.length - lines) }
+}

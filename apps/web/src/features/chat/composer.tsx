@@ -1,0 +1,123 @@
+import { ArrowUp } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { countOf, useSlyKeys } from '../../app/public/run-widgets.ts'
+import { useRuns } from '../../app/public/runs.ts'
+import { useStudio } from '../../app/public/studio.ts'
+import { Button, Keys, MaskGlyph, ToneGlyph } from '../../ui/index.ts'
+import { useDraft } from './draft.ts'
+import { findObstacle } from './readiness.ts'
+
+interface ComposerProps {
+  readonly running: boolean
+  send(text: string): Promise<boolean>
+  editValues(): void
+  stop?(): void
+}
+
+/** Where a message is written. What is typed and not sent stays with its session. */
+export function Composer({ running, send, editValues, stop }: ComposerProps) {
+  const session = useStudio((state) => state.session)
+  const network = useStudio((state) => state.networkName)
+  const obstacle = findObstacle(useStudio())
+  const [draft, setDraft] = useDraft(session, network)
+  const [sending, setSending] = useState(false)
+  const offline = useRuns((state) => ['offline', 'reconnecting', 'refused'].includes(state.connection.kind))
+  const failure = useRuns((state) => state.stopFailure)
+  const blocked = obstacle !== undefined || running || sending || offline
+  const submit = async () => {
+    const text = draft.trim()
+    if (text === '' || blocked) return
+    setSending(true)
+    setDraft('')
+    if (!(await send(text))) setDraft(draft)
+    setSending(false)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && running) stop?.()
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    void submit()
+  }
+  return (
+    <div className="chat-composer">
+      {obstacle === undefined ? null : (
+        <p className="chat-obstacle" id="chat-obstacle">
+          <ToneGlyph tone="wait" className="icon icon-s" />
+          <span>
+            <strong>{obstacle.title}</strong> {obstacle.hint}
+          </span>
+        </p>
+      )}
+      {failure === undefined ? null : (
+        <p className="chat-obstacle" role="alert">
+          <ToneGlyph tone="fail" className="icon icon-s" />
+          <span>
+            <strong>Stop did not arrive.</strong> {failure.message}
+          </span>
+        </p>
+      )}
+      <GrowingText value={draft} onChange={setDraft} onKeyDown={onKeyDown} placeholder={placeholderOf(network)} />
+      <div className="chat-composer-foot">
+        <PrivateCount open={editValues} />
+        <span className="spacer" />
+        <span className="chat-newline text-3">
+          <Keys>⇧↵</Keys> new line
+        </span>
+        <Button
+          look="ink"
+          small
+          disabled={blocked || draft.trim() === ''}
+          onClick={() => void submit()}
+          aria-describedby={obstacle === undefined ? undefined : 'chat-obstacle'}
+        >
+          <ArrowUp className="icon icon-xs" aria-hidden="true" />
+          Send
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const placeholderOf = (network: string | undefined) =>
+  network === undefined ? 'Open a network first' : `Message ${network}`
+
+function PrivateCount({ open }: { open(): void }) {
+  const keys = useSlyKeys()
+  return (
+    <button type="button" className="chat-private" onClick={open}>
+      <MaskGlyph />
+      {countOf(keys.length, 'private value')} in this session
+    </button>
+  )
+}
+
+interface GrowingTextProps {
+  readonly value: string
+  readonly placeholder: string
+  onChange(text: string): void
+  onKeyDown(event: KeyboardEvent): void
+}
+
+const TALLEST_PX = 180
+
+function GrowingText({ value, placeholder, onChange, onKeyDown }: GrowingTextProps) {
+  const box = useRef<HTMLTextAreaElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  useEffect(() => {
+    if (box.current === null) return
+    box.current.style.height = 'auto'
+    box.current.style.height = `${Math.min(TALLEST_PX, box.current.scrollHeight + 2)}px`
+  }, [value])
+  return (
+    <textarea
+      ref={box}
+      className="input chat-text"
+      aria-label="Message"
+      rows={2}
+      value={value}
+      placeholder={placeholder}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}

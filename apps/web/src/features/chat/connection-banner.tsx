@@ -1,0 +1,27 @@
+import { Unplug } from 'lucide-react'
+import { reconnectNow, useConnection, useRuns } from '../../app/public/runs.ts'
+import { Banner, Button } from '../../ui/index.ts'
+
+/** Says that live events are missing, and that nothing is lost by it. */
+export function ConnectionBanner({ running }: { readonly running: boolean }) {
+  const kind = useRuns((state) => state.connection.kind)
+  const { detail } = useConnection()
+  if (kind === 'connected' || kind === 'connecting' || kind === 'paused') return null
+  return (
+    <Banner
+      tone="wait"
+      title="Connection lost."
+      glyph={<Unplug className="icon" aria-hidden="true" />}
+      actions={
+        kind === 'refused' ? undefined : (
+          <Button small onClick={reconnectNow}>
+            Now
+          </Button>
+        )
+      }
+    >
+      {running ? 'The run goes on. ' : ''}
+      {detail}
+    </Banner>
+  )
+}

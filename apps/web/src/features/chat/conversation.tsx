@@ -1,0 +1,125 @@
+import { ArrowDown } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { isInterrupted, isRunning, type RunView, sendMessage, useRuns } from '../../app/public/runs.ts'
+import { useStudio } from '../../app/public/studio.ts'
+import { Callout, EmptyState, LinkButton } from '../../ui/index.ts'
+import { FailureNote } from './failure-note.tsx'
+import { findObstacle } from './readiness.ts'
+import { TurnEntries, UserMessage } from './turn-entries.tsx'
+import { useStickToEnd } from './use-stick-to-end.ts'
+
+/** Everything said in the session, kept at its end unless the person reads further up. */
+export function Conversation({ turns }: { readonly turns: readonly RunView[] }) {
+  const [box, content] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)]
+  const { away, toEnd } = useStickToEnd(box, content)
+  const outgoing = useRuns((state) => state.outgoing)
+  const message = outgoing?.message
+  useEffect(() => {
+    if (message !== undefined) toEnd()
+  }, [message, toEnd])
+  const empty = turns.length === 0 && outgoing === undefined
+  return (
+    <div className="chat-scroll" ref={box}>
+      <div role="log" aria-label="Conversation" aria-live="off" className="chat-log" ref={content}>
+        {turns.map((view, index) => (
+          <Turn key={view.run} view={view} newest={index === turns.length - 1} />
+        ))}
+        {outgoing === undefined ? null : <OutgoingMessage />}
+      </div>
+      {empty ? <FirstWords /> : null}
+      {away ? (
+        <button type="button" className="chat-latest" onClick={toEnd}>
+          Latest <ArrowDown className="icon icon-xs" aria-hidden="true" />
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+function Turn({ view, newest }: { readonly view: RunView; readonly newest: boolean }) {
+  const live = isRunning(view)
+  const { entries } = view.transcript
+  const model = view.started?.model
+  const told = entries.some((entry) => entry.kind === 'failure')
+  if (view.started === undefined) return <TurnSkeleton />
+  return (
+    <div className="chat-turn">
+      <TurnEntries
+        run={view.run}
+        entries={entries}
+        live={live}
+        open={newest}
+        depth={0}
+        {...(model === undefined ? {} : { modelLabel: model.label })}
+      />
+      {live && entries.every((entry) => entry.kind === 'user') ? (
+        <p className="chat-thinking">Asking the model…</p>
+      ) : null}
+      {isInterrupted(view) && !told ? <Interrupted view={view} /> : null}
+      {view.finished?.outcome === 'cancelled' && !told ? (
+        <FailureNote outcome="cancelled" failure={{ code: 'cancelled', message: 'Stopped' }} />
+      ) : null}
+    </div>
+  )
+}
+
+function TurnSkeleton() {
+  return (
+    <div className="chat-skeleton" aria-hidden="true">
+      <span />
+      <span />
+      <span />
+    </div>
+  )
+}
+
+function Interrupted({ view }: { readonly view: RunView }) {
+  return (
+    <Callout tone="plain" title={`Interrupted at event ${view.lastSeq}`}>
+      The server stopped during this run. Finished calls are recorded. Send the message again to run it anew.
+    </Callout>
+  )
+}
+
+function OutgoingMessage() {
+  const outgoing = useRuns((state) => state.outgoing)
+  if (outgoing === undefined) return null
+  const { failure } = outgoing
+  return (
+    <div className="chat-turn">
+      <UserMessage text={outgoing.message} sending={failure === undefined} />
+      {failure === undefined ? null : (
+        <Callout tone="fail" title={failure.message}>
+          {failure.hint === undefined ? null : <p>{failure.hint}</p>}
+          <p>The message was not sent; it is back in the field below.</p>
+        </Callout>
+      )}
+    </div>
+  )
+}
+
+function FirstWords() {
+  const name = useStudio((state) => state.networkName)
+  const network = useStudio((state) => state.network)
+  const facts = useStudio()
+  const ready = findObstacle(facts) === undefined
+  const samples = network?.sampleQueries ?? []
+  return (
+    <div className="chat-first">
+      <EmptyState title={name === undefined ? 'No network is open' : `Talk to ${network?.frontMan?.name ?? name}`}>
+        {network?.description || 'Send a message; every call it makes shows here while it runs.'}
+      </EmptyState>
+      {samples.length === 0 ? null : (
+        <ul aria-label="Sample questions" className="chat-samples">
+          {samples.map((sample) => (
+            <li key={sample}>
+              <LinkButton disabled={!ready} onClick={() => void sendMessage(sample)}>
+                {sample}
+              </LinkButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
