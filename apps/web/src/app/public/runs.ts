@@ -21,6 +21,8 @@ export type { ConnectionLine }
 /** Sends a message in the session in view, or in a new one. False when it was refused; the reason is in the store. */
 export const sendMessage = (message: string): Promise<boolean> => controller.send(message)
 export const stopRun = (run: RunId): Promise<void> => controller.stop(run)
+/** Stops what the page is waiting for: the run, or the message that has no run yet. */
+export const stopOutgoing = (): void => controller.stopOutgoing()
 export const openRun = (run: RunId): void => controller.openRun(run)
 export const openSession = (session: SessionId): void => controller.openSession(session)
 export const newSession = (): void => controller.newSession()

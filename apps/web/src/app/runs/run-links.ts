@@ -1,7 +1,6 @@
 import type { RunId, SpanId } from '@slyglass/base'
+import { printRoute, type Route } from '../public/address.ts'
 import { useStudio, type View } from '../public/studio.ts'
-import type { Route } from '../route.ts'
-import { printRoute } from '../route.ts'
 import { controller } from './instance.ts'
 
 /** The address of a run in a view. */

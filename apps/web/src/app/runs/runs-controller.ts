@@ -117,11 +117,19 @@ export class RunsController {
       this.#set({ outgoing: { message, failure: reply.error } })
       return false
     }
-    this.#ports.studio.setState({ session: reply.value.session, run: reply.value.run })
+    const { run } = reply.value
+    this.#ports.studio.setState({ session: reply.value.session, run })
     this.#set({ slyDraft: undefined })
-    this.follow(reply.value.run)
+    this.follow(run)
+    if (this.#runs.outgoing?.stopped) await this.stop(run)
     await this.refreshList()
     return true
+  }
+
+  /** Stops a message that has no run yet: the run is stopped as soon as it has a name. */
+  stopOutgoing(): void {
+    const { outgoing } = this.#runs
+    if (outgoing !== undefined) this.#set({ outgoing: { ...outgoing, stopped: true } })
   }
 
   async stop(run: RunId): Promise<void> {

@@ -16,6 +16,8 @@ export interface RunList {
 export interface Outgoing {
   readonly message: string
   readonly failure?: ClientFailure
+  /** It was told to stop before it had a run. */
+  readonly stopped?: boolean
 }
 
 /** Keys of a session's vault, never values. */

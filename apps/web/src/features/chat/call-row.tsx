@@ -2,11 +2,11 @@ import type { RunId } from '@slyglass/base'
 import type { TranscriptCall, TranscriptEntry } from '@slyglass/run-log'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Took, ToolGlyph } from '../../app/public/run-widgets.ts'
+import { MaskedText, Took, ToolGlyph } from '../../app/public/run-widgets.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { SlyChip, StateLabel } from '../../ui/index.ts'
 import { CallDetails } from './call-details.tsx'
-import { progressShare, summariseArgs } from './call-summary.ts'
+import { progressShare, summariseArgs, summariseResult } from './call-summary.ts'
 
 interface CallRowProps {
   readonly run: RunId
@@ -37,7 +37,7 @@ export function CallRow({ run, call, live, open, inner }: CallRowProps) {
       <button type="button" className="call-head" aria-expanded={shown} onClick={pick}>
         <ToolGlyph kind={call.kind} className="icon icon-s text-2" />
         <span className="call-name">{call.tool}</span>
-        <CallHint call={call} />
+        <CallHint call={call} folded={!shown} />
         <span className="spacer" />
         <CallState call={call} />
         <Took startedAt={call.startedAt} finishedAt={call.finishedAt} live={live} />
@@ -50,8 +50,9 @@ export function CallRow({ run, call, live, open, inner }: CallRowProps) {
   )
 }
 
-function CallHint({ call }: { readonly call: TranscriptCall }) {
+function CallHint({ call, folded }: { readonly call: TranscriptCall; readonly folded: boolean }) {
   const words = summariseArgs(call.args)
+  const result = folded ? summariseResult(call) : ''
   return (
     <>
       {words === '' ? null : <span className="text-3 truncate">{words}</span>}
@@ -59,6 +60,12 @@ function CallHint({ call }: { readonly call: TranscriptCall }) {
         <SlyChip key={key} name={key} masked={false} />
       ))}
       {call.slyKeys.length > 3 ? <span className="text-3">+{call.slyKeys.length - 3}</span> : null}
+      {result === '' ? null : (
+        <span className="text-2 truncate">
+          <span className="text-3">→ </span>
+          <MaskedText text={result} />
+        </span>
+      )}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { progressShare, summariseArgs, tailOf } from './call-summary.ts'
+import { progressShare, summariseArgs, summariseResult, tailOf } from './call-summary.ts'
 
 describe('one line about a call', () => {
   test('a single text is quoted, several arguments are listed, none is nothing', () => {
@@ -11,6 +11,12 @@ describe('one line about a call', () => {
     const line = summariseArgs(JSON.stringify({ text: 'x'.repeat(500) }))
     expect(line).toHaveLength(80)
     expect(line.endsWith('…')).toBe(true)
+  })
+
+  test('[N-27] a result reads in its own digits, or in the words for the model', () => {
+    expect(summariseResult({ result: '{"running_cost":6.0}', text: "{'running_cost': 6.0}" })).toBe('running_cost: 6.0')
+    expect(summariseResult({ text: 'There are 3 of teapot on the shelf.' })).toBe('There are 3 of teapot on the shelf.')
+    expect(summariseResult({})).toBe('')
   })
 
   test('progress is read in the usual ways, and kept between none and all', () => {

@@ -14,6 +14,11 @@ export function summariseArgs(args: string): string {
   return cut(entries.map(([key, value]) => `${key}: ${briefly(value)}`).join(', '))
 }
 
+/** What came back, in a line: the structured result where there is one, else the words that the model read. */
+export function summariseResult(call: { readonly result?: string; readonly text?: string }): string {
+  return call.result === undefined ? cut(call.text?.trim() ?? '') : summariseArgs(call.result)
+}
+
 const briefly = (value: Json) => (typeof value === 'string' ? value : printJson(value))
 const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text)
 

@@ -8,7 +8,7 @@ interface ChatHeadProps {
   readonly turns: readonly RunView[]
   readonly running: boolean
   readonly stopping: boolean
-  stop?(): void
+  stop(): void
 }
 
 /** Which session this is, what it has used, and how to stop. */

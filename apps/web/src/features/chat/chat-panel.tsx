@@ -1,6 +1,14 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { PrivateValuesDialog } from '../../app/public/run-widgets.ts'
-import { isRunning, sendMessage, stopRun, useCurrentRun, useRuns, useSessionTurns } from '../../app/public/runs.ts'
+import {
+  isRunning,
+  sendMessage,
+  stopOutgoing,
+  stopRun,
+  useCurrentRun,
+  useRuns,
+  useSessionTurns,
+} from '../../app/public/runs.ts'
 import { ChatHead } from './chat-head.tsx'
 import { Composer } from './composer.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -13,35 +21,27 @@ export function ChatPanel() {
   const current = useCurrentRun()
   const running = turns.find(isRunning) ?? (isRunning(current) ? current : undefined)
   const [editing, setEditing] = useState(false)
-  const stop = running === undefined ? undefined : () => void stopRun(running.run)
   const run = running?.run
-  const stopping = useRuns((state) => run !== undefined && state.stopping.has(run))
-  useStopKey(stop)
+  const outgoing = useRuns((state) => state.outgoing !== undefined && state.outgoing.failure === undefined)
+  const stopping = useRuns((state) => (run === undefined ? state.outgoing?.stopped === true : state.stopping.has(run)))
+  const going = run !== undefined || outgoing
+  const stop = useCallback(() => (run === undefined ? stopOutgoing() : void stopRun(run)), [run])
+  useStopKey(going && !stopping, stop)
   return (
     <section className="pane chat" aria-label="Chat">
-      <ChatHead
-        turns={turns}
-        running={running !== undefined}
-        stopping={stopping}
-        {...(stop === undefined ? {} : { stop })}
-      />
-      <ConnectionBanner running={running !== undefined} />
+      <ChatHead turns={turns} running={going} stopping={stopping} stop={stop} />
+      <ConnectionBanner running={going} />
       <Conversation turns={turns} />
-      <Composer
-        running={running !== undefined}
-        send={(text) => sendMessage(text)}
-        editValues={() => setEditing(true)}
-        {...(stop === undefined ? {} : { stop })}
-      />
+      <Composer running={going} send={sendMessage} editValues={() => setEditing(true)} stop={stop} />
       {editing ? <PrivateValuesDialog onClose={() => setEditing(false)} /> : null}
     </section>
   )
 }
 
 /** ⌘. stops from anywhere while a run goes on. */
-function useStopKey(stop: (() => void) | undefined): void {
+function useStopKey(active: boolean, stop: () => void): void {
   useEffect(() => {
-    if (stop === undefined) return
+    if (!active) return
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '.' || !(event.metaKey || event.ctrlKey)) return
       event.preventDefault()
@@ -49,5 +49,5 @@ function useStopKey(stop: (() => void) | undefined): void {
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [stop])
+  }, [active, stop])
 }

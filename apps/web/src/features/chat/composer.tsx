@@ -11,7 +11,7 @@ interface ComposerProps {
   readonly running: boolean
   send(text: string): Promise<boolean>
   editValues(): void
-  stop?(): void
+  stop(): void
 }
 
 /** Where a message is written. What is typed and not sent stays with its session. */
@@ -33,7 +33,7 @@ export function Composer({ running, send, editValues, stop }: ComposerProps) {
     setSending(false)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && running) stop?.()
+    if (event.key === 'Escape' && running) stop()
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     void submit()
@@ -56,6 +56,7 @@ export function Composer({ running, send, editValues, stop }: ComposerProps) {
           </span>
         </p>
       )}
+      <Samples disabled={blocked} send={(text) => void send(text)} />
       <GrowingText value={draft} onChange={setDraft} onKeyDown={onKeyDown} placeholder={placeholderOf(network)} />
       <div className="chat-composer-foot">
         <PrivateCount open={editValues} />
@@ -80,6 +81,22 @@ export function Composer({ running, send, editValues, stop }: ComposerProps) {
 
 const placeholderOf = (network: string | undefined) =>
   network === undefined ? 'Open a network first' : `Message ${network}`
+
+function Samples({ disabled, send }: { readonly disabled: boolean; send(text: string): void }) {
+  const samples = useStudio((state) => state.network?.sampleQueries)
+  if (samples === undefined || samples.length === 0) return null
+  return (
+    <ul aria-label="Sample questions" className="chat-samples">
+      {samples.map((sample) => (
+        <li key={sample}>
+          <button type="button" className="chat-sample" disabled={disabled} onClick={() => send(sample)}>
+            {sample}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 function PrivateCount({ open }: { open(): void }) {
   const keys = useSlyKeys()

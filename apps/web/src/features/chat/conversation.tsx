@@ -1,10 +1,9 @@
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { isInterrupted, isRunning, type RunView, sendMessage, useRuns } from '../../app/public/runs.ts'
+import { isInterrupted, isRunning, type RunView, useRuns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
-import { Callout, EmptyState, LinkButton } from '../../ui/index.ts'
+import { Callout, EmptyState } from '../../ui/index.ts'
 import { FailureNote } from './failure-note.tsx'
-import { findObstacle } from './readiness.ts'
 import { TurnEntries, UserMessage } from './turn-entries.tsx'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
@@ -101,25 +100,9 @@ function OutgoingMessage() {
 function FirstWords() {
   const name = useStudio((state) => state.networkName)
   const network = useStudio((state) => state.network)
-  const facts = useStudio()
-  const ready = findObstacle(facts) === undefined
-  const samples = network?.sampleQueries ?? []
   return (
-    <div className="chat-first">
-      <EmptyState title={name === undefined ? 'No network is open' : `Talk to ${network?.frontMan?.name ?? name}`}>
-        {network?.description || 'Send a message; every call it makes shows here while it runs.'}
-      </EmptyState>
-      {samples.length === 0 ? null : (
-        <ul aria-label="Sample questions" className="chat-samples">
-          {samples.map((sample) => (
-            <li key={sample}>
-              <LinkButton disabled={!ready} onClick={() => void sendMessage(sample)}>
-                {sample}
-              </LinkButton>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+    <EmptyState title={name === undefined ? 'No network is open' : `Talk to ${network?.frontMan?.name ?? name}`}>
+      {network?.description || 'Send a message; every call it makes shows here while it runs.'}
+    </EmptyState>
   )
 }
