@@ -8,6 +8,8 @@ import { DEBT, FORBIDDEN, PURE, TABLE } from './import-table.mjs'
 
 const SKIP = new Set(['node_modules', 'dist', 'fixtures', 'test-results', 'playwright-report'])
 const NODE_ONLY = new Set(builtinModules)
+/** An import whose name is only known at run time: for Node packages alone. */
+const COMPUTED = '(computed)'
 
 /** Every TypeScript file below a folder, as paths. */
 export function sourceFiles(folder) {
@@ -15,23 +17,21 @@ export function sourceFiles(folder) {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name)
     if (statSync(path).isDirectory()) return SKIP.has(name) ? [] : sourceFiles(path)
-    return /\.(ts|tsx)$/.test(name) && !name.endsWith('.d.ts') ? [path] : []
+    return /\.(ts|tsx)$/.test(name) && !/\.(d|config)\.ts$/.test(name) ? [path] : []
   })
 }
 
 /** Every module name that a source text asks for: static, dynamic and re-exported. */
 export function importsOf(path, text) {
-  const { module, program } = parseSync(path, text)
+  const { module } = parseSync(path, text)
+  const named = ({ moduleRequest: { start, end } }) => /^(['"`])(.*)\1$/s.exec(text.slice(start, end))?.[2] ?? COMPUTED
   const names = [
     ...module.staticImports.map((entry) => entry.moduleRequest.value),
     ...module.staticExports.flatMap((entry) =>
       entry.entries.flatMap((part) => (part.moduleRequest ? [part.moduleRequest.value] : [])),
     ),
-    ...module.dynamicImports.map((entry) =>
-      text.slice(entry.moduleRequest.start, entry.moduleRequest.end).replace(/^['"`]|['"`]$/g, ''),
-    ),
+    ...module.dynamicImports.map(named),
   ]
-  void program
   return [...new Set(names)].map((name) => name.split('?')[0])
 }
 
@@ -64,6 +64,7 @@ function breachOf(root, file, name) {
   if (name.startsWith('.')) return relativeBreach(root, file, name)
   const rule = ruleFor(file)
   if (rule === undefined) return 'lies in no folder of the import table'
+  if (name === COMPUTED) return rule.node ? undefined : 'imports by a computed name'
   const own = /^@slyglass\/([^/]+)(\/.*)?$/.exec(name)
   if (own !== null) {
     if (own[2]?.startsWith('/src')) return 'reaches into the sources of a package; import its public name'
