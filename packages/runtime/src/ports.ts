@@ -1,6 +1,16 @@
 // What the runtime needs from outside. Adapters live in environment, models and run-store; compose.ts joins them.
 import type { Disposable, JsonText, RunId, SessionId, Sha256, SpanId } from '@slyglass/base'
-import type { Draft, Failure, HistoryMessage, ModelRef, RequestRecord, RunEvent, ToolLanguage } from '@slyglass/run-log'
+import type { Network } from '@slyglass/network'
+import type {
+  Draft,
+  EventOf,
+  Failure,
+  HistoryMessage,
+  ModelRef,
+  RequestRecord,
+  RunEvent,
+  ToolLanguage,
+} from '@slyglass/run-log'
 import type { SlyDiff, SlyVault } from '@slyglass/sly'
 
 /** Time as the runtime may know it. `now` is milliseconds since 1970. */
@@ -121,6 +131,8 @@ export interface HostCallInfo {
 /** How a call ended. `text` is what the model reads (`str(value)` of Python; JSON of TypeScript). */
 export type HostReply = {
   readonly sly: SlyDiff
+  /** Texts the diff is against, for the keys it names: calls share a live board, so it may be newer than what was handed. */
+  readonly slyBase?: ReadonlyMap<string, JsonText>
   /** Top-level keys that the tool read; undefined when the host could not tell. */
   readonly reads: readonly string[] | undefined
   readonly abandoned: boolean
@@ -228,6 +240,13 @@ export interface RunRequest {
   readonly source: 'chat' | 'service' | 'test'
 }
 
+/** What a log does not hold of a run, because it belongs to this machine. */
+export interface RunSurroundings {
+  readonly project: string
+  readonly sources: ToolSources
+  readonly provider: ModelProvider
+}
+
 /** Ports of the runtime. `vault` answers with the session's live vault. */
 export interface RuntimePorts {
   readonly store: RunStore
@@ -236,6 +255,10 @@ export interface RuntimePorts {
   readonly clock: Clock
   readonly digests: Digests
   vault(session: SessionId): SlyVault
+  /** Where an open run is to go on (`execute`); absent where runs are never resumed. */
+  surroundings?(started: EventOf<'run.started'>): Promise<RunSurroundings>
+  /** Reads the network from its documents; tests may build it by hand. */
+  readNetwork?(request: RunRequest): Network
 }
 
 export type { Disposable, Draft, RequestRecord }

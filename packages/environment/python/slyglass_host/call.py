@@ -1,0 +1,50 @@
+"""One call of a coded tool, as the host tracks it."""
+
+import asyncio
+import contextvars
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Optional
+
+if TYPE_CHECKING:
+    from .lane import Lane
+
+CURRENT: contextvars.ContextVar[Optional["Call"]] = contextvars.ContextVar("slyglass_call", default=None)
+
+
+class Interrupted(BaseException):
+    """Raised inside a tool that does not react to cancellation. No Exception, so that tools do not catch it by habit."""
+
+
+class Call:
+    """State of one call; `task` and `go` belong to the lane's loop."""
+
+    def __init__(self, message: dict[str, Any], lane: "Lane") -> None:
+        self.id: str = message["call"]
+        self.scope: str = message["scope"]
+        self.class_name: str = message["class"]
+        self.modules: list[str] = message["modules"]
+        self.args_text: str = message["argsJson"]
+        self.origin: list[dict[str, Any]] = message["origin"]
+        self.idempotency_key: str = message["idempotencyKey"]
+        self.sly: dict[str, str] = message["sly"]
+        self.lane = lane
+        self.task: Optional[asyncio.Task[None]] = None
+        self.go: asyncio.Future[None] = lane.loop.create_future()
+        self.threads: set[int] = set()
+        self.cancelled = False
+        self.abandoned = False
+        self.done = False
+        self.synchronous = False
+        self.reads: Optional[set[str]] = set()
+        self.handed: set[str] = set()
+        self.outcome: Optional[dict[str, Any]] = None
+        self.written = {"stdout": 0, "stderr": 0}
+        self.held = {"stdout": "", "stderr": ""}
+        self.left_out = {"stdout": 0, "stderr": 0}
+
+
+def in_context_of(call: Call, action: Callable[[], Any]) -> Any:
+    """Runs `action` in a fresh context that belongs to the call."""
+    context = contextvars.copy_context()
+    context.run(CURRENT.set, call)
+    return context.run(action)

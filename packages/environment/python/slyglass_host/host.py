@@ -1,0 +1,209 @@
+"""The host process: reads commands, keeps a lane and a board for each run, answers every call exactly once."""
+
+import asyncio
+import inspect
+import json
+import os
+import signal
+import sys
+import threading
+import traceback
+from typing import Any
+
+from . import capture
+from .board import Board
+from .call import Call, in_context_of
+from .invoke import run_call
+from .lane import Lane
+from .limits import apply_limits, die_with_parent
+from .wire import Wire
+
+
+class Scope:
+    """What one run has in this process."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.board = Board()
+        self.lane = Lane(name)
+        self.calls: set[Call] = set()
+
+
+class Host:
+    """Dispatches messages. Runs on the main thread, which never executes a tool and so stays reachable."""
+
+    def __init__(self, wire: Wire) -> None:
+        self.wire = wire
+        self.tool_path = ""
+        self.network = ""
+        self._max_result = 16 << 20
+        self._scopes: dict[str, Scope] = {}
+        self._calls: dict[str, Call] = {}
+        self._outputs = capture.Outputs(wire, 256 << 10)
+        self._streams: tuple[capture.Stream, ...] = ()
+        self._lock = threading.Lock()
+
+    def serve(self) -> None:
+        for message in self.wire.messages():
+            getattr(self, f"_on_{message['type']}")(message)
+
+    def board_of(self, call: Call) -> Board:
+        return self._scopes[call.scope].board
+
+    def _on_hello(self, message: dict[str, Any]) -> None:
+        limits = message["limits"]
+        self.tool_path = message["toolPath"]
+        self.network = message["network"]
+        self._max_result = limits["resultBytes"]
+        self._outputs = capture.Outputs(self.wire, limits["outputBytes"])
+        shim = sys.path.pop() if sys.path and sys.path[-1].endswith("shim") else None
+        sys.path.extend(entry for entry in message["path"] if entry not in sys.path)
+        if shim is not None:
+            sys.path.append(shim)
+        self._streams = capture.install(self._outputs, message["ownFolders"])
+        apply_limits(limits["memoryBytes"])
+        version = ".".join(str(part) for part in sys.version_info[:3])
+        self.wire.send({"type": "ready", "protocol": 1, "language": "python", "version": version, "pid": os.getpid()})
+
+    def _on_call(self, message: dict[str, Any]) -> None:
+        scope = self._scopes.get(message["scope"])
+        if scope is None:
+            scope = self._scopes[message["scope"]] = self._create_scope(message["scope"])
+        call = Call(message, scope.lane)
+        self._calls[call.id] = call
+        scope.calls.add(call)
+        scope.lane.post(self._start, call)
+
+    def _create_scope(self, name: str) -> Scope:
+        scope = Scope(name)
+        scope.lane.on_thread_end = self._thread_ended
+        return scope
+
+    def _start(self, call: Call) -> None:
+        board = self.board_of(call)
+        board.take_in(call.sly)
+        call.handed = {key for key in dict.keys(board.data) if isinstance(key, str)}
+        call.task = in_context_of(call, lambda: call.lane.loop.create_task(run_call(call, self)))
+        # Not in the body: a call that is cancelled before its first step never enters the body.
+        call.task.add_done_callback(lambda task: self._task_ended(call, task))
+        if call.cancelled:
+            call.task.cancel()
+
+    def _on_go(self, message: dict[str, Any]) -> None:
+        call = self._calls.get(message["call"])
+        if call is not None:
+            call.lane.post(lambda: None if call.go.done() else call.go.set_result(None))
+
+    def _on_cancel(self, message: dict[str, Any]) -> None:
+        call = self._calls.get(message["call"])
+        if call is not None:
+            call.cancelled = True
+            call.lane.post(lambda: call.task.cancel() if call.task is not None else None)
+
+    def _on_interrupt(self, message: dict[str, Any]) -> None:
+        call = self._calls.get(message["call"])
+        if call is not None:
+            call.lane.interrupt(call)
+
+    def _on_abandon(self, message: dict[str, Any]) -> None:
+        call = self._calls.get(message["call"])
+        if call is None:
+            return
+        call.outcome = {"ok": False, "code": "cancelled", "message": "", "text": "", "traceback": ""}
+        self._finish(call, abandoned=True)
+        scope = self._scopes[call.scope]
+        if scope.lane is call.lane:
+            scope.lane = Lane(scope.name)
+            scope.lane.on_thread_end = self._thread_ended
+
+    def _on_close(self, message: dict[str, Any]) -> None:
+        scope = self._scopes.pop(message["scope"], None)
+        if scope is None:
+            self.wire.send({"type": "closed", "scope": message["scope"]})
+        else:
+            scope.lane.post(lambda: scope.lane.loop.create_task(self._close(scope)))
+
+    def _task_ended(self, call: Call, task: "asyncio.Task[None]") -> None:
+        problem = None if task.cancelled() else task.exception()
+        if call.outcome is None:
+            if not call.cancelled and problem is not None:
+                detail = "".join(traceback.format_exception(type(problem), problem, problem.__traceback__))
+                message = f"{type(problem).__name__}: {problem}"
+                call.outcome = {"ok": False, "code": "raised", "message": message, "text": f"Error: {problem}", "traceback": detail}
+            elif not call.cancelled:
+                said = "The tool cancelled itself."
+                call.outcome = {"ok": False, "code": "raised", "message": said, "text": f"Error: {said}", "traceback": ""}
+        if call.cancelled:
+            call.outcome = {"ok": False, "code": "cancelled", "message": "", "text": "", "traceback": ""}
+            if call.threads:
+                return  # the last thread to end finishes the call
+        self._finish(call, abandoned=False)
+
+    def _thread_ended(self, call: Call) -> None:
+        if call.cancelled and not call.threads and call.task is not None and call.task.done():
+            call.lane.post(lambda: self._finish(call, abandoned=False))
+
+    def _finish(self, call: Call, abandoned: bool) -> None:
+        with self._lock:
+            if call.done:
+                return
+            call.done = True
+        scope = self._scopes.get(call.scope)
+        if scope is not None:
+            scope.calls.discard(call)
+        self._calls.pop(call.id, None)
+        board = scope.board if scope is not None else Board()
+        sly = board.diff(call, set(scope.calls) if scope is not None else set())
+        call.abandoned = abandoned
+        for stream in self._streams:
+            stream.flush_call(call)
+        self._outputs.finish(call)
+        facts = {"sly": sly, "reads": board.reads(call), "abandoned": abandoned, "synchronous": call.synchronous}
+        outcome = call.outcome or {"ok": False, "code": "raised", "message": "", "text": "Error: ", "traceback": ""}
+        line = json.dumps({"type": "done", "call": call.id, **outcome, **facts})
+        if len(line) > self._max_result:
+            line = json.dumps({"type": "done", "call": call.id, **self._too_large(len(line)), **facts, "sly": _NO_CHANGE})
+        self.wire.send_line(line)
+
+    def _too_large(self, size: int) -> dict[str, Any]:
+        said = f"the result and the sly data of the call take {size:,} bytes; at most {self._max_result:,} can be handed on"
+        return {"ok": False, "code": "result-too-large", "message": said, "text": f"Error: {said}", "traceback": ""}
+
+    async def _close(self, scope: Scope) -> None:
+        """Closes parked values in key order; the first that fails ends it, a wrong signature does not."""
+        problems: list[str] = []
+        for key, value in list(dict.items(scope.board.data)):
+            close = getattr(value, "close", None)
+            if not callable(close):
+                continue
+            try:
+                result = close()
+                if inspect.isawaitable(result):
+                    await result
+            except TypeError as problem:
+                problems.append(f"sly_data[{key}] cannot be closed: {problem}")
+            except Exception as problem:
+                problems.append(f"sly_data[{key}] failed to close, later values stay open: {problem}")
+                break
+        mine = asyncio.current_task()
+        leftover = [task for task in asyncio.all_tasks() if task is not mine]
+        for task in leftover:
+            task.cancel()
+        if leftover:
+            await asyncio.wait(leftover, timeout=0.5)
+        self.wire.send({"type": "closed", "scope": scope.name, "problems": problems})
+        scope.lane.end()
+
+
+_NO_CHANGE: dict[str, Any] = {"set": {}, "del": [], "opaque": {}, "base": {}}
+
+
+def run() -> None:
+    """Serves until the other side closes the pipe, then ends this process and what it started."""
+    wire = Wire()
+    die_with_parent()
+    sys.setswitchinterval(0.0005)
+    Host(wire).serve()
+    if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
+    os._exit(0)

@@ -1,0 +1,143 @@
+"""The body of a call: find the class, build it, run it, and put the result into words and JSON."""
+
+import asyncio
+import json
+import os
+import traceback
+from typing import TYPE_CHECKING, Any, Callable
+
+from .call import Call, Interrupted
+from .resolve import ClassNotFound, find_class
+from .texts import class_not_found, wants_arguments
+from .values import to_text, to_text_or_null
+
+if TYPE_CHECKING:
+    from .host import Host
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+async def run_call(call: Call, host: "Host") -> None:
+    """Runs one call and leaves its outcome in `call.outcome`. Cancellation passes through."""
+    class_name = call.class_name.rpartition(".")[2]
+    try:
+        found = find_class(call.modules, class_name)
+    except ClassNotFound as missing:
+        call.outcome = _not_found(call, host, missing)
+        return
+    host.wire.send({"type": "found", "call": call.id, "file": found.file, "sha": found.sha})
+    await call.go
+    try:
+        tool = found.cls()
+    except Exception as problem:
+        call.outcome = _not_built(call, found.cls, problem)
+        return
+    from neuro_san.interfaces.coded_tool import CodedTool
+
+    if not isinstance(tool, CodedTool):
+        text = f"{call.class_name} is not a CodedTool"
+        call.outcome = _failure("not-a-tool", text, f"Error: {text}", _not_a_tool_hint(found.file))
+        return
+    try:
+        value = await _invoke(call, host, tool)
+        call.outcome = {"ok": True, "text": str(value), "valueJson": to_text_or_null(value)}
+    except (asyncio.CancelledError, Interrupted):
+        raise
+    except BaseException as problem:
+        call.outcome = _raised(problem)
+
+
+async def _invoke(call: Call, host: "Host", tool: Any) -> Any:
+    args = json.loads(call.args_text)
+    if args.get("origin") is None:
+        args["origin"] = [dict(step) for step in call.origin]
+    if args.get("origin_str") is None:
+        args["origin_str"] = ".".join(_step_name(step) for step in call.origin)
+    if args.get("progress_reporter") is None:
+        args["progress_reporter"] = ProgressJournal(call, host)
+    sly = host.board_of(call).data
+    try:
+        return await tool.async_invoke(args, sly)
+    except NotImplementedError:
+        call.synchronous = True
+    return await asyncio.get_running_loop().run_in_executor(None, tool.invoke, args, sly)
+
+
+def _step_name(step: dict[str, Any]) -> str:
+    index = step["instantiation_index"]
+    return step["tool"] if index <= 1 else f"{step['tool']}-{index:02d}"
+
+
+class ProgressJournal:
+    """What a tool finds as args["progress_reporter"]."""
+
+    def __init__(self, call: Call, host: "Host") -> None:
+        self._call = call
+        self._host = host
+
+    async def async_report_progress(self, structure: Any, content: Any = "") -> None:
+        """Reports one step. Without a structure nothing is reported, as on the recorded server."""
+        if structure is None:
+            return
+        if not isinstance(structure, dict):
+            raise ValueError(f"Expected dictionary, got {type(structure)}")
+        text = "" if content is None else str(content)
+        message = {"type": "progress", "call": self._call.id, "structureJson": to_text(structure), "content": text}
+        self._host.wire.send(message, may_wait=True)
+
+
+def _not_found(call: Call, host: "Host", missing: ClassNotFound) -> dict[str, Any]:
+    agent = call.origin[-1]["tool"] if call.origin else ""
+    text = class_not_found(call.class_name, host.tool_path, agent, host.network, call.modules)
+    why = "; ".join(missing.problems) or "no such module in " + ", ".join(call.modules or ["(no module is named)"])
+    detail = missing.detail or "Tried:\n" + "\n".join(call.modules)
+    return _failure("class-not-found", f"{call.class_name} was not found: {why}", text, detail)
+
+
+def _not_built(call: Call, cls: type, problem: Exception) -> dict[str, Any]:
+    detail = "".join(traceback.format_exception(type(problem), problem, problem.__traceback__))
+    if isinstance(problem, TypeError):
+        message = f"{call.class_name} cannot be built: its constructor must take no arguments ({problem})"
+        return _failure("constructor", message, wants_arguments(cls), detail)
+    message = f"{call.class_name} cannot be built: {type(problem).__name__}: {problem}"
+    return _failure("constructor", message, str(problem), detail)
+
+
+def _raised(problem: BaseException) -> dict[str, Any]:
+    said = _guarded(lambda: str(problem), "")
+    code = "memory" if isinstance(problem, MemoryError) else "raised"
+    message = f"{type(problem).__name__}: {said}" if said else type(problem).__name__
+    if code == "memory":
+        message = "The tool ran out of memory."
+    return _failure(code, message, f"Error: {said}", _guarded(lambda: _own_traceback(problem), message))
+
+
+def _own_traceback(problem: BaseException) -> str:
+    """The traceback without the host's frames on top: people look for their own lines."""
+    trace = problem.__traceback__
+    while trace is not None and _is_ours(trace.tb_frame.f_code.co_filename):
+        trace = trace.tb_next
+    return "".join(traceback.format_exception(type(problem), problem, trace))
+
+
+def _is_ours(filename: str) -> bool:
+    return os.path.abspath(filename).startswith(_HERE)
+
+
+def _not_a_tool_hint(file: str) -> str:
+    return (
+        f"The class in {file} does not extend CodedTool. Write `from neuro_san.interfaces.coded_tool import CodedTool` "
+        "and `class Name(CodedTool)`."
+    )
+
+
+def _failure(code: str, message: str, text: str, detail: str) -> dict[str, Any]:
+    return {"ok": False, "code": code, "message": message, "text": text, "traceback": detail}
+
+
+def _guarded(make: Callable[[], str], otherwise: str) -> str:
+    try:
+        return make()
+    except Exception:
+        return otherwise
+

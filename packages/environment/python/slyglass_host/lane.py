@@ -1,0 +1,91 @@
+"""A lane: the thread and event loop on which all calls of one run live."""
+
+import asyncio
+import contextvars
+import ctypes
+import threading
+import weakref
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, Optional
+
+from .call import CURRENT, Call, Interrupted
+
+
+class Lane:
+    """Runs one event loop in a thread of its own, as the recorded server does for each request."""
+
+    def __init__(self, name: str) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.pool = _Pool(self)
+        self.on_thread_end: Callable[[Call], None] = lambda call: None
+        self._owners: weakref.WeakKeyDictionary[Any, Optional[Call]] = weakref.WeakKeyDictionary()
+        self._open = True
+        self.loop.set_task_factory(self._create_task)
+        self.loop.set_default_executor(self.pool)
+        self._thread = threading.Thread(target=self._run, name=f"lane {name}", daemon=True)
+        self._thread.start()
+
+    def post(self, action: Callable[..., None], *args: Any) -> None:
+        """Runs `action` on the lane's loop. Does nothing once the lane has ended."""
+        try:
+            self.loop.call_soon_threadsafe(action, *args)
+        except RuntimeError:
+            pass
+
+    def interrupt(self, call: Call) -> None:
+        """Raises Interrupted where the call is running Python code right now, on the loop or in a pool thread."""
+        for ident in list(call.threads):
+            _raise_in(ident)
+        task = asyncio.current_task(self.loop)
+        if task is not None and self._owners.get(task) is call and self._thread.ident is not None:
+            _raise_in(self._thread.ident)
+
+    def end(self) -> None:
+        """Stops the loop; the thread ends with it."""
+        self._open = False
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        self.post(self.loop.stop)
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self.loop)
+        while self._open:
+            try:
+                self.loop.run_forever()
+            except BaseException:  # a late interrupt, or a SystemExit out of a task: the lane goes on
+                continue
+        self.loop.close()
+
+    def _create_task(self, loop: asyncio.AbstractEventLoop, coroutine: Any, **options: Any) -> Any:
+        task = asyncio.Task(coroutine, loop=loop, **options)
+        context = options.get("context")
+        self._owners[task] = CURRENT.get() if context is None else context.get(CURRENT)
+        return task
+
+
+class _Pool(ThreadPoolExecutor):
+    """Threads for blocking work. Knows which call each thread works for, and carries the call's context into it."""
+
+    def __init__(self, lane: Lane) -> None:
+        super().__init__(max_workers=16, thread_name_prefix="pool")
+        self._lane = lane
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **options: Any) -> "Future[Any]":
+        call = CURRENT.get()
+        if call is None:
+            return super().submit(fn, *args, **options)
+        context = contextvars.copy_context()
+        return super().submit(self._work, call, context, fn, args, options)
+
+    def _work(self, call: Call, context: Any, fn: Callable[..., Any], args: Any, options: Any) -> Any:
+        ident = threading.get_ident()
+        call.threads.add(ident)
+        try:
+            return context.run(fn, *args, **options)
+        finally:
+            call.threads.discard(ident)
+            self._lane.on_thread_end(call)
+
+
+def _raise_in(ident: int) -> None:
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), ctypes.py_object(Interrupted))

@@ -1,0 +1,65 @@
+"""Finds the class of a coded tool. The server names the modules in order; the first that holds the class is it."""
+
+import hashlib
+import importlib
+import sys
+import traceback
+from typing import Any, Optional
+
+
+class ClassNotFound(Exception):
+    """No module holds the class. `problems` tells people which modules exist but could not be used, and why."""
+
+    def __init__(self, problems: list[str], detail: str) -> None:
+        super().__init__("class not found")
+        self.problems = problems
+        self.detail = detail
+
+
+class Found:
+    """A class, the file it came from, and that file's digest when it was first seen."""
+
+    def __init__(self, cls: type, file: str, sha: str) -> None:
+        self.cls = cls
+        self.file = file
+        self.sha = sha
+
+
+_DIGESTS: dict[str, str] = {}
+
+
+def find_class(modules: list[str], name: str) -> Found:
+    """Imports the modules in order until one holds the class `name`."""
+    problems: list[str] = []
+    details: list[str] = []
+    for module_name in modules:
+        try:
+            module = importlib.import_module(module_name)
+        except Exception as problem:  # a module that fails to import counts as not found: the search goes on
+            if not _is_missing(problem, module_name):
+                problems.append(f"{module_name} fails to import: {type(problem).__name__}: {problem}")
+                details.append("".join(traceback.format_exception(type(problem), problem, problem.__traceback__)))
+            continue
+        cls = getattr(module, name, None)
+        if isinstance(cls, type):
+            return _found(cls, module)
+        problems.append(f"{module_name} has no class {name} ({getattr(module, '__file__', None) or 'a folder'})")
+    raise ClassNotFound(problems, "\n".join(details))
+
+
+def _found(cls: type, module: Any) -> Found:
+    home = sys.modules.get(cls.__module__, module)
+    file: Optional[str] = getattr(home, "__file__", None) or getattr(module, "__file__", None)
+    if file is None:
+        return Found(cls, f"<{module.__name__}>", hashlib.sha256(b"").hexdigest())
+    if file not in _DIGESTS:
+        with open(file, "rb") as source:
+            _DIGESTS[file] = hashlib.sha256(source.read()).hexdigest()
+    return Found(cls, file, _DIGESTS[file])
+
+
+def _is_missing(problem: Exception, module_name: str) -> bool:
+    """True when it is this module, or a package on the way to it, that does not exist."""
+    if not isinstance(problem, ModuleNotFoundError) or problem.name is None:
+        return False
+    return module_name == problem.name or module_name.startswith(problem.name + ".")

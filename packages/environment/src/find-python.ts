@@ -1,0 +1,98 @@
+// Finds an interpreter by running candidates: a name on the PATH may be a shim that runs nothing.
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** A usable interpreter, or what was tried and what to do. */
+export type PythonSearch =
+  | {
+      readonly found: true
+      readonly command: string
+      readonly version: string
+      /** Import path of the interpreter itself, without the project's. */
+      readonly path: readonly string[]
+    }
+  | {
+      readonly found: false
+      readonly tried: readonly { readonly command: string; readonly problem: string }[]
+      readonly hint: string
+    }
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const OLDEST = [3, 10] as const
+const NAMES = ['python3', 'python3.13', 'python3.12', 'python3.11', 'python3.10', 'python']
+const HINT =
+  'Install Python 3.10 or newer (Debian, Ubuntu: `apt install python3`; macOS: `brew install python`; Windows: python.org), ' +
+  'or set SLYGLASS_PYTHON to an interpreter.'
+const PROBE =
+  'import json,sys;print(json.dumps({"version":list(sys.version_info[:3]),"command":sys.executable,"path":[p for p in sys.path if p]}))'
+
+const answer = z.object({
+  version: z.tuple([z.number(), z.number(), z.number()]),
+  command: z.string(),
+  path: z.array(z.string()),
+})
+const searches = new Map<string, Promise<PythonSearch>>()
+
+/** Finds Python for a project. A find is remembered; a failure is not, so that installing Python helps at once. */
+export async function findPython(
+  options: { readonly projectRoot?: string; readonly env?: Env } = {},
+): Promise<PythonSearch> {
+  const env = options.env ?? process.env
+  const key = JSON.stringify([options.projectRoot, env.SLYGLASS_PYTHON, env.PATH])
+  const known = searches.get(key)
+  if (known !== undefined) return known
+  const search = searchPython(options.projectRoot, env)
+  searches.set(key, search)
+  const result = await search
+  if (!result.found) searches.delete(key)
+  return result
+}
+
+async function searchPython(projectRoot: string | undefined, env: Env): Promise<PythonSearch> {
+  const chosen = env.SLYGLASS_PYTHON
+  const tried: { command: string; problem: string }[] = []
+  for (const command of chosen ? [chosen] : candidates(projectRoot)) {
+    const result = await probe(command, env)
+    if (typeof result !== 'string') return { found: true, ...result }
+    tried.push({ command, problem: result })
+  }
+  const hint = chosen ? `SLYGLASS_PYTHON is ${chosen}: ${tried[0]?.problem}. Correct or unset it.` : HINT
+  return { found: false, tried, hint }
+}
+
+function candidates(projectRoot: string | undefined): readonly string[] {
+  if (projectRoot === undefined) return NAMES
+  const own = [join(projectRoot, '.venv', 'bin', 'python'), join(projectRoot, '.venv', 'Scripts', 'python.exe')]
+  return [...own.filter((path) => existsSync(path)), ...NAMES]
+}
+
+type Interpreter = { readonly command: string; readonly version: string; readonly path: readonly string[] }
+
+function probe(command: string, env: Env): Promise<Interpreter | string> {
+  const bare = { PATH: env.PATH, HOME: env.HOME, SystemRoot: env.SystemRoot }
+  return new Promise((resolve) => {
+    execFile(command, ['-c', PROBE], { env: bare, timeout: 10_000 }, (error, stdout) => {
+      const code = error?.code
+      if (code === 'ENOENT') return resolve('not there')
+      if (error !== null) return resolve(`does not run (${code ?? error.signal ?? error.message})`)
+      resolve(readAnswer(stdout))
+    })
+  })
+}
+
+function readAnswer(stdout: string): Interpreter | string {
+  let json: unknown
+  try {
+    json = JSON.parse(stdout)
+  } catch {
+    return 'answers something else than its version'
+  }
+  const parsed = answer.safeParse(json)
+  if (!parsed.success) return 'answers something else than its version'
+  const { version, command, path } = parsed.data
+  const isOld = version[0] < OLDEST[0] || (version[0] === OLDEST[0] && version[1] < OLDEST[1])
+  return isOld ? `is ${version.join('.')}, too old` : { command, version: version.join('.'), path }
+}

@@ -1,0 +1,124 @@
+// Finds the file of a coded tool by looking at files only: nothing is imported and no process is started.
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ToolSources } from '@slyglass/runtime'
+import { classOf, type ToolPlace, toolPlaces } from './tool-places.ts'
+
+/** Where a class lies, or why it was not found. All paths are absolute. */
+export type ToolSource =
+  | {
+      readonly found: true
+      readonly language: 'python' | 'typescript'
+      readonly file: string
+      readonly tried: readonly string[]
+      /** Files further out that hold the class too. */
+      readonly shadowed: readonly string[]
+    }
+  | {
+      readonly found: false
+      /** `at-run-time`: the module may be one of the interpreter's own; only Python can tell. */
+      readonly reason: 'missing' | 'class-missing' | 'no-module' | 'both-languages' | 'at-run-time'
+      readonly tried: readonly string[]
+      /** Files that exist: both of `both-languages`, or those that lack the class. */
+      readonly files: readonly string[]
+      readonly message: string
+    }
+
+export interface FindToolOptions {
+  /** AGENT_TOOL_PATH_ONLY: fully qualified names are not looked up. */
+  readonly toolPathOnly?: boolean
+  /** Import path of the chosen interpreter (`findPython`). With it, `at-run-time` is decided as well. */
+  readonly interpreterPath?: readonly string[]
+}
+
+interface Candidate {
+  readonly language: 'python' | 'typescript'
+  readonly file: string
+  readonly hasClass: boolean
+}
+
+/** Finds `module.ClassName` for a network. */
+export function findToolSource(sources: ToolSources, className: string, options: FindToolOptions = {}): ToolSource {
+  const places = toolPlaces(sources, className, options.toolPathOnly === true)
+  const name = classOf(className)
+  if (places.length === 0) {
+    const message = `The class "${className}" names no module. Write it as module.${name}.`
+    return { found: false, reason: 'no-module', tried: [], files: [], message }
+  }
+  const tried = places.flatMap((place) => place.stems).flatMap((stem) => [`${stem}.py`, `${stem}.ts`])
+  const candidates = places.flatMap((place) => candidatesOf(place, name))
+  const holders = candidates.filter((candidate) => candidate.hasClass)
+  const first = holders[0]
+  if (first === undefined) return notFound(places, className, candidates, tried, options)
+  const twin = holders.find((candidate) => candidate.language !== first.language)
+  if (twin !== undefined) {
+    const files = [first.file, twin.file]
+    const message = `"${className}" is there in two languages: ${files.join(' and ')}. Remove or rename one of them.`
+    return { found: false, reason: 'both-languages', tried, files, message }
+  }
+  const shadowed = holders.slice(1).map((candidate) => candidate.file)
+  return { found: true, language: first.language, file: first.file, tried, shadowed }
+}
+
+function notFound(
+  places: readonly ToolPlace[],
+  className: string,
+  candidates: readonly Candidate[],
+  tried: readonly string[],
+  options: FindToolOptions,
+): ToolSource {
+  const name = classOf(className)
+  const own = places[0]
+  if (own !== undefined && options.toolPathOnly !== true) {
+    const library = interpreterFile(own.module, name, options.interpreterPath)
+    if (library !== undefined) {
+      return { found: true, language: 'python', file: library, tried, shadowed: [] }
+    }
+  }
+  const files = candidates.map((candidate) => candidate.file)
+  if (files.length > 0) {
+    const message = `${files.join(', ')} ${files.length === 1 ? 'has' : 'have'} no class "${name}".`
+    return { found: false, reason: 'class-missing', tried, files, message }
+  }
+  const isDotted = own?.module.includes('.') === true
+  if (isDotted && options.toolPathOnly !== true && options.interpreterPath === undefined) {
+    const message = `"${className}" is no file of the project; Python looks it up at run time.`
+    return { found: false, reason: 'at-run-time', tried, files, message }
+  }
+  return { found: false, reason: 'missing', tried, files, message: missingMessage(className, tried) }
+}
+
+function missingMessage(className: string, tried: readonly string[]): string {
+  return `No file for "${className}". Looked for, in this order: ${tried.join(', ')}.`
+}
+
+function candidatesOf(place: ToolPlace, name: string): readonly Candidate[] {
+  return place.stems.flatMap((stem) => [
+    ...candidate('python', [`${stem}.py`, join(stem, '__init__.py')], name),
+    ...candidate('typescript', [`${stem}.ts`], name),
+  ])
+}
+
+function candidate(language: 'python' | 'typescript', paths: readonly string[], name: string): readonly Candidate[] {
+  const file = paths.find(isFile)
+  return file === undefined ? [] : [{ language, file, hasClass: mentions(file, name) }]
+}
+
+/** True when the file may define or pass on the name; only running it could tell more. */
+function mentions(file: string, name: string): boolean {
+  const text = readFileSync(file, 'utf8')
+  return new RegExp(`(?<![\\w$])${name.replace(/[^\w]/g, '')}(?![\\w$])`).test(text) || /import \*/.test(text)
+}
+
+function interpreterFile(module: string, name: string, path: readonly string[] | undefined): string | undefined {
+  for (const base of path ?? []) {
+    const stem = join(base, ...module.split('.'))
+    const file = [`${stem}.py`, join(stem, '__init__.py')].find(isFile)
+    if (file !== undefined) return mentions(file, name) ? file : undefined
+  }
+  return undefined
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}

@@ -1,0 +1,153 @@
+// One call in a host process, from its start to its only reply, and the ladder that stops it.
+import { relative, sep } from 'node:path'
+import { sha256 } from '@slyglass/base'
+import type { HostCall, HostReply } from '@slyglass/runtime'
+import type { HostProcess } from './host-process.ts'
+import type { CallMessage, DoneMessage, FoundMessage, FromHost } from './messages.ts'
+import type { HostTimes } from './options.ts'
+import type { SlyReport } from './pending-sly.ts'
+import { cancelledReply, failedReply } from './replies.ts'
+import { isInside } from './tool-places.ts'
+
+export interface CallSetting {
+  readonly host: HostProcess
+  readonly language: 'python' | 'typescript'
+  readonly isolation: 'bwrap' | 'host'
+  readonly times: HostTimes
+  readonly outputBytes: number
+  readonly onSly: (report: SlyReport) => void
+}
+
+/** Runs the call. Rejects only with what `onStart` rejected with. */
+export function runHostCall(call: HostCall, message: CallMessage, setting: CallSetting): Promise<HostReply> {
+  return new Promise((resolve, reject) => new HostCallRun(call, message, setting, resolve, reject).begin())
+}
+
+class HostCallRun {
+  readonly #call: HostCall
+  readonly #message: CallMessage
+  readonly #setting: CallSetting
+  readonly #resolve: (reply: HostReply) => void
+  readonly #reject: (error: unknown) => void
+  readonly #onAbort = () => this.#stop()
+  #timer: NodeJS.Timeout | undefined
+  #isStopping = false
+  #looseBytes = 0
+  #looseLeftOut = 0
+
+  constructor(
+    call: HostCall,
+    message: CallMessage,
+    setting: CallSetting,
+    resolve: (reply: HostReply) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#call = call
+    this.#message = message
+    this.#setting = setting
+    this.#resolve = resolve
+    this.#reject = reject
+  }
+
+  begin(): void {
+    this.#setting.host.begin(this.#message, {
+      message: (message) => this.#onMessage(message),
+      loose: (text) => this.#onLoose(text),
+      done: (message) => this.#onDone(message),
+      lost: (failure) => this.#onLost(failure),
+    })
+    if (this.#call.signal.aborted) this.#stop()
+    else this.#call.signal.addEventListener('abort', this.#onAbort, { once: true })
+  }
+
+  #onMessage(message: Extract<FromHost, { type: 'found' | 'out' | 'progress' }>): void {
+    if (message.type === 'found') void this.#onFound(message)
+    else if (message.type === 'out') this.#call.onOutput(message.fd, message.text)
+    else this.#call.onProgress(message.structureJson ?? undefined, message.content)
+  }
+
+  async #onFound(message: FoundMessage): Promise<void> {
+    const { projectRoot } = this.#call.sources
+    const inside = isInside(message.file, projectRoot)
+    const file = inside ? relative(projectRoot, message.file).split(sep).join('/') : message.file
+    const { language, isolation } = this.#setting
+    try {
+      await this.#call.onStart({ language, file, sha: sha256(message.sha), isolation })
+    } catch (error) {
+      this.#reject(error)
+      this.#stop()
+      return
+    }
+    this.#setting.host.send({ type: 'go', call: this.#message.call })
+  }
+
+  /** Cancel, then interrupt, then abandon: each step when the one before had no effect in time. */
+  #stop(): void {
+    if (this.#isStopping) return
+    this.#isStopping = true
+    const { host, times } = this.#setting
+    const { call } = this.#message
+    host.send({ type: 'cancel', call })
+    this.#after(times.cancelMs, () => {
+      host.send({ type: 'interrupt', call })
+      this.#after(times.interruptMs, () => {
+        host.send({ type: 'abandon', call })
+        host.drain()
+        this.#after(times.abandonMs, () => {
+          this.#settle({ ...cancelledReply(), abandoned: true })
+          host.forget(call)
+        })
+      })
+    })
+  }
+
+  #after(ms: number, step: () => void): void {
+    this.#timer = setTimeout(step, ms)
+  }
+
+  #onLoose(text: string): void {
+    const room = Math.max(0, this.#setting.outputBytes - this.#looseBytes)
+    this.#looseBytes += text.length
+    if (room > 0) this.#call.onOutput('stderr', text.slice(0, room))
+    this.#looseLeftOut += Math.max(0, text.length - room)
+  }
+
+  #onDone(message: DoneMessage): void {
+    if (this.#looseLeftOut > 0) {
+      this.#call.onOutput('stderr', `\n[${this.#looseLeftOut.toLocaleString('en')} bytes more were left out]\n`)
+    }
+    this.#setting.onSly(message.sly)
+    this.#settle(replyOf(message))
+  }
+
+  #onLost(failure: { readonly message: string; readonly detail: string }): void {
+    if (this.#isStopping) {
+      this.#settle(cancelledReply())
+      return
+    }
+    const text = 'Error: the process that ran this tool ended unexpectedly.'
+    this.#settle(failedReply({ code: 'host-lost', retryable: true, ...failure }, text))
+  }
+
+  #settle(reply: HostReply): void {
+    clearTimeout(this.#timer)
+    this.#call.signal.removeEventListener('abort', this.#onAbort)
+    this.#resolve(reply)
+  }
+}
+
+function replyOf(message: DoneMessage): HostReply {
+  const { base, ...sly } = message.sly
+  const facts = {
+    sly,
+    slyBase: new Map(Object.entries(base)),
+    reads: message.reads ?? undefined,
+    abandoned: message.abandoned,
+    synchronous: message.synchronous,
+    text: message.text,
+  }
+  if (message.ok) return { ...facts, ok: true, value: message.valueJson ?? undefined }
+  if (message.code === 'cancelled') return { ...cancelledReply(), ...facts, text: cancelledReply().text }
+  const detail = message.traceback === '' ? {} : { detail: message.traceback }
+  return { ...facts, ok: false, failure: { code: message.code, message: message.message, ...detail } }
+}

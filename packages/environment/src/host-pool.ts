@@ -1,0 +1,122 @@
+// Which process serves which run: one per network, language and generation of the tool files.
+import { mkdirSync } from 'node:fs'
+import type { RunId } from '@slyglass/base'
+import type { ToolSources } from '@slyglass/runtime'
+import { bundleTool, type ToolBundle } from './bundle-tool.ts'
+import { toolGeneration } from './generation.ts'
+import type { HostProcess } from './host-process.ts'
+import { hasBubblewrap } from './isolation.ts'
+import type { HostLimits, HostTimes, ToolHostOptions } from './options.ts'
+import { type Interpreter, startHost } from './start-host.ts'
+
+/** A process, the runs that are bound to it, and the bundles of its generation. */
+export class PooledHost {
+  readonly process: HostProcess
+  readonly generation: string
+  readonly isolation: 'bwrap' | 'host'
+  readonly runs = new Set<RunId>()
+  readonly #bundles = new Map<string, Promise<ToolBundle>>()
+
+  constructor(process: HostProcess, generation: string, isolation: 'bwrap' | 'host') {
+    this.process = process
+    this.generation = generation
+    this.isolation = isolation
+  }
+
+  bundle(file: string, cacheFolder: string): Promise<ToolBundle> {
+    const known = this.#bundles.get(file)
+    if (known !== undefined) return known
+    const bundle = bundleTool(file, cacheFolder)
+    this.#bundles.set(file, bundle)
+    return bundle
+  }
+}
+
+/** Starts, keeps and ends host processes. */
+export class HostPool {
+  readonly #options: ToolHostOptions
+  readonly #times: HostTimes
+  readonly #limits: HostLimits
+  readonly #current = new Map<string, Promise<PooledHost>>()
+  readonly #all = new Set<PooledHost>()
+  readonly #idle = new Map<PooledHost, NodeJS.Timeout>()
+  #isolation: Promise<'bwrap' | 'host'> | undefined
+
+  constructor(options: ToolHostOptions, times: HostTimes, limits: HostLimits) {
+    this.#options = options
+    this.#times = times
+    this.#limits = limits
+  }
+
+  /** The process of the newest generation, started when there is none. Resolves once it is ready. */
+  async host(run: RunId, sources: ToolSources, interpreter: Interpreter): Promise<PooledHost> {
+    const generation = await toolGeneration(sources, interpreter.language)
+    const key = JSON.stringify([sources, interpreter])
+    const entry = this.#current.get(key)
+    const known = await entry?.catch(() => undefined)
+    const fits = known?.generation === generation && known.process.isUsable
+    // Another call may have started one while this one looked.
+    if (!fits && this.#current.get(key) === entry) this.#current.set(key, this.#start(sources, interpreter, generation))
+    const host = await (this.#current.get(key) ?? this.#start(sources, interpreter, generation))
+    host.runs.add(run)
+    this.#stopIdling(host)
+    if (known !== undefined && known !== host) this.#review(known)
+    await host.process.ready
+    return host
+  }
+
+  /** The run will not call again. */
+  leave(run: RunId, host: PooledHost): void {
+    host.runs.delete(run)
+    this.#review(host)
+  }
+
+  async dispose(): Promise<void> {
+    for (const host of this.#all) host.process.kill()
+    await Promise.all([...this.#all].map((host) => host.process.ended))
+  }
+
+  async #start(sources: ToolSources, interpreter: Interpreter, generation: string): Promise<PooledHost> {
+    const options = this.#options
+    mkdirSync(options.cacheFolder, { recursive: true })
+    const isolation = await this.#chooseIsolation()
+    const setting = { options, times: this.#times, limits: this.#limits, isolation, onEmpty: () => this.#review(host) }
+    const host: PooledHost = new PooledHost(startHost(sources, interpreter, setting), generation, isolation)
+    this.#all.add(host)
+    void host.process.ended.then(() => {
+      this.#all.delete(host)
+      this.#stopIdling(host)
+    })
+    return host
+  }
+
+  #chooseIsolation(): Promise<'bwrap' | 'host'> {
+    if (this.#options.isolation === 'host') return Promise.resolve('host')
+    this.#isolation ??= hasBubblewrap(this.#options.env ?? process.env).then((has) => (has ? 'bwrap' : 'host'))
+    return this.#isolation
+  }
+
+  /** Ends a process that nobody needs: at once when a newer generation took its place, else after a while. */
+  #review(host: PooledHost): void {
+    this.#stopIdling(host)
+    if (host.runs.size > 0 || host.process.calls > 0 || !host.process.isAlive) return
+    void this.#isCurrent(host).then((isCurrent) => {
+      if (host.runs.size > 0 || host.process.calls > 0) return
+      if (!isCurrent) return host.process.kill()
+      this.#stopIdling(host)
+      const timer = setTimeout(() => host.process.kill(), this.#times.idleMs)
+      timer.unref()
+      this.#idle.set(host, timer)
+    })
+  }
+
+  async #isCurrent(host: PooledHost): Promise<boolean> {
+    const current = await Promise.all([...this.#current.values()].map((entry) => entry.catch(() => undefined)))
+    return current.includes(host)
+  }
+
+  #stopIdling(host: PooledHost): void {
+    clearTimeout(this.#idle.get(host))
+    this.#idle.delete(host)
+  }
+}

@@ -1,0 +1,230 @@
+// One child process that runs tools: its start, its lines, its end.
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Duplex, Readable, Writable } from 'node:stream'
+import { type CallMessage, type DoneMessage, decodeHostLine, type FromHost, type ToHost } from './messages.ts'
+import { readLines } from './read-lines.ts'
+
+/** Who waits for a call's messages. */
+export interface CallSink {
+  message(message: Extract<FromHost, { type: 'found' | 'out' | 'progress' }>): void
+  /** Output of the process that names no call, while this call is the only one. */
+  loose(text: string): void
+  done(message: DoneMessage): void
+  lost(failure: { readonly message: string; readonly detail: string }): void
+}
+
+export interface ProcessStart {
+  readonly label: string
+  readonly command: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  /** Python speaks on 0 and 1, Node on an extra pipe. */
+  readonly wire: 'stdio' | 'pipe3'
+  readonly hello: Extract<ToHost, { type: 'hello' }>
+  readonly startMs: number
+  readonly onLooseOutput: (text: string) => void
+  readonly onEmpty: () => void
+}
+
+const TAIL = 8_000
+const LINE_SLACK = 1 << 20
+
+/** A running host. It is `usable` until it drains, ends or breaks the protocol. */
+export class HostProcess {
+  readonly ready: Promise<void>
+  readonly ended: Promise<void>
+  readonly pid: number | undefined
+  readonly #start: ProcessStart
+  readonly #child: ChildProcess
+  readonly #input: Writable
+  readonly #calls = new Map<string, CallSink>()
+  readonly #closing = new Map<string, () => void>()
+  #tail = ''
+  #isDraining = false
+  #end: string | undefined
+  #onReady: () => void = () => {}
+
+  constructor(start: ProcessStart) {
+    this.#start = start
+    const [command = '', ...args] = start.command
+    const stdio =
+      start.wire === 'stdio' ? (['pipe', 'pipe', 'pipe'] as const) : (['ignore', 'pipe', 'pipe', 'pipe'] as const)
+    // A group of its own, so that a kill reaches what the tools started.
+    this.#child = spawn(command, args, { cwd: start.cwd, env: start.env, stdio: [...stdio], detached: true })
+    this.pid = this.#child.pid
+    const { input, output, loose } = streamsOf(this.#child, start.wire)
+    this.#input = input
+    const limit = start.hello.limits.resultBytes + LINE_SLACK
+    readLines(
+      output,
+      limit,
+      (line) => this.#onLine(line),
+      () => this.#break('sent a line that is too long'),
+    )
+    for (const stream of loose) stream.on('data', (chunk: Buffer) => this.#onLoose(chunk.toString('utf8')))
+    for (const stream of [input, output, ...loose]) stream.on('error', () => {})
+    this.ended = new Promise((resolve) => {
+      this.#child.on('error', (error) => this.#onEnd(`could not be started (${error.message})`, resolve))
+      this.#child.on('close', (code, signal) => this.#onEnd(endWords(code, signal), resolve))
+    })
+    this.ready = this.#awaitReady()
+    this.send(start.hello)
+  }
+
+  get isUsable(): boolean {
+    return this.#end === undefined && !this.#isDraining
+  }
+
+  get isAlive(): boolean {
+    return this.#end === undefined
+  }
+
+  get calls(): number {
+    return this.#calls.size
+  }
+
+  begin(message: CallMessage, sink: CallSink): void {
+    if (this.#end !== undefined) {
+      sink.lost(this.#lostFailure())
+      return
+    }
+    this.#calls.set(message.call, sink)
+    this.send(message)
+  }
+
+  send(message: ToHost): void {
+    if (this.#end === undefined && this.#input.writable) this.#input.write(`${JSON.stringify(message)}\n`)
+  }
+
+  /** Nobody waits for the call any more; the host may still be stuck in it. */
+  forget(call: string): void {
+    if (this.#calls.delete(call)) this.#afterCall()
+  }
+
+  /** Takes no new runs and ends with its last call. */
+  drain(): void {
+    this.#isDraining = true
+    this.#afterCall()
+  }
+
+  /** Closes what a run parked in its sly data. */
+  closeScope(scope: string, withinMs: number): Promise<void> {
+    if (this.#end !== undefined) return Promise.resolve()
+    return new Promise((resolve) => {
+      const timer = setTimeout(finish, withinMs)
+      const closing = this.#closing
+      function finish(): void {
+        clearTimeout(timer)
+        closing.delete(scope)
+        resolve()
+      }
+      closing.set(scope, finish)
+      this.send({ type: 'close', scope })
+    })
+  }
+
+  kill(): void {
+    const pid = this.#child.pid
+    if (pid === undefined || this.#end !== undefined) return
+    try {
+      process.kill(-pid, 'SIGKILL')
+    } catch {
+      this.#child.kill('SIGKILL')
+    }
+  }
+
+  #awaitReady(): Promise<void> {
+    const ready = new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#tail += `\nno answer within ${this.#start.startMs} ms`
+        this.kill()
+      }, this.#start.startMs)
+      this.#onReady = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      void this.ended.then(() => {
+        clearTimeout(timer)
+        reject(new Error(`${this.#start.label} ${this.#end ?? 'ended'}. ${this.#tail.trim()}`.trim()))
+      })
+    })
+    // Nobody may be waiting yet when it fails.
+    ready.catch(() => {})
+    return ready
+  }
+
+  #onLine(line: string): void {
+    const message = decodeHostLine(line)
+    if (message === undefined) this.#break('sent a line that is no message')
+    else if (message.type === 'ready') this.#onReady()
+    else if (message.type === 'closed') this.#onClosed(message)
+    else if (message.type === 'out' && message.call === null) this.#onLoose(message.text)
+    else this.#onCallLine(message)
+  }
+
+  #onCallLine(message: Exclude<FromHost, { type: 'ready' | 'closed' }>): void {
+    const sink = this.#calls.get(message.call ?? '')
+    if (sink === undefined) return
+    if (message.type !== 'done') {
+      sink.message(message)
+      return
+    }
+    this.#calls.delete(message.call)
+    sink.done(message)
+    this.#afterCall()
+  }
+
+  #onClosed(message: Extract<FromHost, { type: 'closed' }>): void {
+    for (const problem of message.problems ?? []) this.#start.onLooseOutput(`${problem}\n`)
+    this.#closing.get(message.scope)?.()
+  }
+
+  #onLoose(text: string): void {
+    this.#tail = (this.#tail + text).slice(-TAIL)
+    const [only, ...others] = this.#calls.values()
+    if (only !== undefined && others.length === 0) only.loose(text)
+    else this.#start.onLooseOutput(text)
+  }
+
+  #break(why: string): void {
+    this.#tail += `\nThe process ${why}.`
+    this.kill()
+  }
+
+  #afterCall(): void {
+    if (this.#calls.size > 0) return
+    if (this.#isDraining) this.kill()
+    this.#start.onEmpty()
+  }
+
+  #onEnd(words: string, resolve: () => void): void {
+    if (this.#end !== undefined) return
+    this.kill()
+    this.#end = words
+    const sinks = [...this.#calls.values()]
+    this.#calls.clear()
+    for (const finish of [...this.#closing.values()]) finish()
+    for (const sink of sinks) sink.lost(this.#lostFailure())
+    resolve()
+    this.#start.onEmpty()
+  }
+
+  #lostFailure(): { readonly message: string; readonly detail: string } {
+    return { message: `${this.#start.label} ${this.#end ?? 'ended'}.`, detail: this.#tail.trim() }
+  }
+}
+
+function streamsOf(
+  child: ChildProcess,
+  wire: 'stdio' | 'pipe3',
+): { readonly input: Writable; readonly output: Readable; readonly loose: readonly Readable[] } {
+  const { stdin, stdout, stderr } = child
+  const pipe = child.stdio[3] as Duplex | undefined
+  if (wire === 'stdio' && stdin && stdout && stderr) return { input: stdin, output: stdout, loose: [stderr] }
+  if (wire === 'pipe3' && pipe && stdout && stderr) return { input: pipe, output: pipe, loose: [stdout, stderr] }
+  throw new Error('the child has no pipes')
+}
+
+function endWords(code: number | null, signal: NodeJS.Signals | null): string {
+  return signal === null ? `ended unexpectedly with exit code ${code}` : `was ended by ${signal}`
+}

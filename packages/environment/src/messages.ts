@@ -1,0 +1,98 @@
+// The lines a host process may send, checked. SPEC.md describes both directions.
+import { z } from 'zod'
+
+const slyDiff = z.object({
+  set: z.record(z.string(), z.string()),
+  del: z.array(z.string()),
+  opaque: z.record(z.string(), z.string()),
+  base: z.record(z.string(), z.string()),
+})
+
+const facts = {
+  type: z.literal('done'),
+  call: z.string(),
+  sly: slyDiff,
+  reads: z.array(z.string()).nullable(),
+  abandoned: z.boolean(),
+  synchronous: z.boolean(),
+  text: z.string(),
+}
+
+const done = z.discriminatedUnion('ok', [
+  z.object({ ...facts, ok: z.literal(true), valueJson: z.string().nullable() }),
+  z.object({ ...facts, ok: z.literal(false), code: z.string(), message: z.string(), traceback: z.string() }),
+])
+
+const fromHost = z.union([
+  done,
+  z.discriminatedUnion('type', [
+    z.object({
+      type: z.literal('ready'),
+      protocol: z.literal(1),
+      language: z.enum(['python', 'typescript']),
+      version: z.string(),
+      pid: z.number(),
+    }),
+    z.object({ type: z.literal('found'), call: z.string(), file: z.string(), sha: z.string() }),
+    z.object({
+      type: z.literal('out'),
+      call: z.string().nullable(),
+      fd: z.enum(['stdout', 'stderr']),
+      text: z.string(),
+    }),
+    z.object({
+      type: z.literal('progress'),
+      call: z.string(),
+      structureJson: z.string().nullable(),
+      content: z.string(),
+    }),
+    z.object({ type: z.literal('closed'), scope: z.string(), problems: z.array(z.string()).optional() }),
+  ]),
+])
+
+export type FromHost = z.infer<typeof fromHost>
+export type DoneMessage = z.infer<typeof done>
+export type FoundMessage = Extract<FromHost, { type: 'found' }>
+
+/** What the server sends. */
+export type ToHost =
+  | {
+      readonly type: 'hello'
+      readonly protocol: 1
+      readonly network: string
+      /** As it is named in texts: packages joined by colons. */
+      readonly toolPath: string
+      /** Import roots of Python. */
+      readonly path: readonly string[]
+      /** Folders whose debug log lines are shown. */
+      readonly ownFolders: readonly string[]
+      readonly limits: { readonly memoryBytes: number; readonly resultBytes: number; readonly outputBytes: number }
+    }
+  | CallMessage
+  | { readonly type: 'go' | 'cancel' | 'interrupt' | 'abandon'; readonly call: string }
+  | { readonly type: 'close'; readonly scope: string }
+
+export interface CallMessage {
+  readonly type: 'call'
+  readonly call: string
+  readonly scope: string
+  readonly class: string
+  /** Python: modules to try, in order. */
+  readonly modules: readonly string[]
+  /** TypeScript: the bundle and the source it was made of. */
+  readonly bundle?: { readonly path: string; readonly file: string; readonly sha: string }
+  readonly argsJson: string
+  readonly origin: readonly { readonly tool: string; readonly instantiation_index: number }[]
+  readonly idempotencyKey: string
+  readonly sly: Readonly<Record<string, string>>
+}
+
+/** A line as a message, or undefined when it is none. */
+export function decodeHostLine(line: string): FromHost | undefined {
+  try {
+    const parsed = fromHost.safeParse(JSON.parse(line))
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,41 @@
+// What hosts reported of a run's sly data and the server may not have merged yet. A call that was prepared just before
+// a merge carries values that are older than what its host knows; without this it would undo the other call's write.
+import type { JsonText } from '@slyglass/base'
+
+type Text = JsonText | undefined
+
+/** Follows one run, over all its hosts. */
+export class PendingSly {
+  readonly #reported = new Map<string, { readonly outdated: Set<Text>; readonly text: Text }>()
+
+  /** The values for the next call: those that are known to be outdated are replaced. */
+  bringUpToDate(sly: ReadonlyMap<string, JsonText>): ReadonlyMap<string, JsonText> {
+    const result = new Map(sly)
+    for (const [key, { outdated, text }] of [...this.#reported]) {
+      const given = sly.get(key)
+      if (given === text || !outdated.has(given)) this.#reported.delete(key)
+      else if (text === undefined) result.delete(key)
+      else result.set(key, text)
+    }
+    return result
+  }
+
+  /** A host told what changed. */
+  report(diff: SlyReport): void {
+    for (const [key, text] of Object.entries(diff.set)) this.#report(key, diff.base[key], text)
+    for (const key of diff.del) this.#report(key, diff.base[key], undefined)
+  }
+
+  #report(key: string, base: Text, text: Text): void {
+    const earlier = this.#reported.get(key)
+    const outdated = new Set([...(earlier?.outdated ?? []), earlier?.text, base])
+    if (earlier === undefined && base !== undefined) outdated.delete(undefined)
+    this.#reported.set(key, { outdated, text })
+  }
+}
+
+export interface SlyReport {
+  readonly set: Readonly<Record<string, JsonText>>
+  readonly del: readonly string[]
+  readonly base: Readonly<Record<string, JsonText>>
+}

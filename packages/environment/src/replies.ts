@@ -1,0 +1,22 @@
+// Replies that no host process wrote.
+import type { HostReply } from '@slyglass/runtime'
+
+type FailedReply = Extract<HostReply, { ok: false }>
+
+/** A call that failed before or beside its tool. */
+export function failedReply(failure: FailedReply['failure'], text: string): FailedReply {
+  return {
+    ok: false,
+    failure,
+    text,
+    sly: { set: {}, del: [], opaque: {} },
+    reads: [],
+    abandoned: false,
+    synchronous: false,
+  }
+}
+
+/** A call that was stopped. */
+export function cancelledReply(): FailedReply {
+  return failedReply({ code: 'cancelled', message: 'The call was stopped.' }, 'Error: the call was stopped.')
+}

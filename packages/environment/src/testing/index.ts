@@ -1,0 +1,2 @@
+export { type CallOptions, type CallTrace, callTool, projectSources, writeFiles, writeProject } from './call-tool.ts'
+export { devAssets, HOST_ENTRIES } from './dev-assets.ts'

@@ -1,0 +1,152 @@
+// The bulletin board of one run in its worker: one live object for all calls, and what changed on it.
+import { type Json, type JsonText, jsonEquals, parseJson, printJson } from '@slyglass/base'
+import type { WorkerCall } from './call.ts'
+import { mergeJson } from './merge.ts'
+import { toTotalJson, toValue, typeName, Unholdable } from './values.ts'
+
+export interface BoardDiff {
+  readonly set: Readonly<Record<string, JsonText>>
+  readonly del: readonly string[]
+  readonly opaque: Readonly<Record<string, string>>
+  readonly base: Readonly<Record<string, JsonText>>
+}
+
+/** Holds the live values, and per key the text that this worker and the server agreed on last. */
+export class Board {
+  /** What tools get as sly data: reads and writes are noted for the current call. */
+  readonly data: Record<string, unknown>
+  readonly #values: Record<string, unknown> = Object.create(null)
+  readonly #agreed = new Map<string, { readonly text: JsonText; readonly json: Json }>()
+  readonly #opaque = new Map<string, string>()
+  readonly #writers = new Map<string, Set<WorkerCall>>()
+  readonly #current: () => WorkerCall | undefined
+
+  constructor(current: () => WorkerCall | undefined) {
+    this.#current = current
+    this.data = new Proxy(this.#values, {
+      get: (target, key) => {
+        if (typeof key === 'string') this.#current()?.reads.add(key)
+        return Reflect.get(target, key)
+      },
+      has: (target, key) => {
+        if (typeof key === 'string') this.#current()?.reads.add(key)
+        return Reflect.has(target, key)
+      },
+      ownKeys: (target) => {
+        const keys = Reflect.ownKeys(target)
+        for (const key of keys) if (typeof key === 'string') this.#current()?.reads.add(key)
+        return keys
+      },
+      set: (target, key, value) => {
+        this.#noteWrite(key)
+        return Reflect.set(target, key, value)
+      },
+      defineProperty: (target, key, descriptor) => {
+        this.#noteWrite(key)
+        return Reflect.defineProperty(target, key, descriptor)
+      },
+      deleteProperty: (target, key) => {
+        this.#noteWrite(key)
+        return Reflect.deleteProperty(target, key)
+      },
+    })
+  }
+
+  keys(): readonly string[] {
+    return Object.keys(this.#values)
+  }
+
+  /** Values in the order of their keys, past the tracking. */
+  entries(): readonly (readonly [string, unknown])[] {
+    return Object.entries(this.#values)
+  }
+
+  /** Brings the server's values in. A key that was changed here meanwhile is merged, not overwritten. */
+  takeIn(incoming: Readonly<Record<string, JsonText>>): void {
+    for (const [key, text] of Object.entries(incoming)) {
+      if (this.#agreed.get(key)?.text !== text) this.#takeInKey(key, text)
+    }
+    for (const key of [...this.#agreed.keys()]) {
+      if (Object.hasOwn(incoming, key)) continue
+      if (!this.#isDirty(key)) delete this.#values[key]
+      this.#agreed.delete(key)
+    }
+  }
+
+  /** What the server does not know yet. Keys that only other running calls wrote stay with those. */
+  diff(call: WorkerCall, running: ReadonlySet<WorkerCall>): BoardDiff {
+    const set: Record<string, JsonText> = {}
+    const base: Record<string, JsonText> = {}
+    const opaque: Record<string, string> = {}
+    const del: string[] = []
+    for (const key of new Set([...Object.keys(this.#values), ...this.#agreed.keys()])) {
+      if (this.#isOfOthers(key, call, running) || !this.#isDirty(key)) continue
+      const agreed = this.#agreed.get(key)
+      if (agreed !== undefined) base[key] = agreed.text
+      if (!Object.hasOwn(this.#values, key)) {
+        del.push(key)
+        this.#agreed.delete(key)
+        continue
+      }
+      const json = this.#jsonOf(key)
+      if (json === undefined) {
+        opaque[key] = typeName(this.#values[key])
+        this.#opaque.set(key, opaque[key])
+        this.#agreed.delete(key)
+      } else {
+        set[key] = printJson(json)
+        this.#agreed.set(key, { text: set[key], json })
+        this.#opaque.delete(key)
+      }
+    }
+    for (const key of [...this.#opaque.keys()]) {
+      if (Object.hasOwn(this.#values, key)) continue
+      del.push(key)
+      this.#opaque.delete(key)
+    }
+    for (const writers of this.#writers.values()) writers.delete(call)
+    return { set, del, opaque, base }
+  }
+
+  #noteWrite(key: string | symbol): void {
+    const call = this.#current()
+    if (call === undefined || typeof key !== 'string') return
+    if (call.isOver) throw new Error('This call was stopped; it can no longer write sly data.')
+    const writers = this.#writers.get(key) ?? new Set()
+    this.#writers.set(key, writers.add(call))
+  }
+
+  #takeInKey(key: string, text: JsonText): void {
+    const parsed = parseJson(text)
+    if (!parsed.ok) return
+    const json = parsed.value
+    const value = this.#isDirty(key) ? mergeJson(this.#agreed.get(key)?.json, json, this.#jsonOf(key)) : json
+    if (value === undefined) delete this.#values[key]
+    else this.#values[key] = toValue(value)
+    this.#agreed.set(key, { text, json })
+    this.#opaque.delete(key)
+  }
+
+  #isDirty(key: string): boolean {
+    const agreed = this.#agreed.get(key)
+    if (!Object.hasOwn(this.#values, key)) return agreed !== undefined
+    if (agreed === undefined) return !this.#opaque.has(key)
+    const json = this.#jsonOf(key)
+    return json === undefined || !jsonEquals(json, agreed.json)
+  }
+
+  #jsonOf(key: string): Json | undefined {
+    if (!Object.hasOwn(this.#values, key)) return undefined
+    try {
+      return toTotalJson(this.#values[key], this.#agreed.get(key)?.json)
+    } catch (problem) {
+      if (problem instanceof Unholdable) return undefined
+      throw problem
+    }
+  }
+
+  #isOfOthers(key: string, call: WorkerCall, running: ReadonlySet<WorkerCall>): boolean {
+    const writers = [...(this.#writers.get(key) ?? [])].filter((writer) => writer === call || running.has(writer))
+    return writers.length > 0 && !writers.includes(call)
+  }
+}

@@ -1,0 +1,36 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** One call of a tool, as its worker tracks it. */
+export interface WorkerCall {
+  readonly id: string
+  readonly reads: Set<string>
+  readonly abort: AbortController
+  readonly go: Promise<void>
+  readonly start: () => void
+  readonly written: { stdout: number; stderr: number }
+  readonly leftOut: { stdout: number; stderr: number }
+  progress: number
+  /** Answered already: what it still does no longer counts. */
+  isOver: boolean
+}
+
+/** The call that the running code belongs to. */
+export const currentCall = new AsyncLocalStorage<WorkerCall>()
+
+export function createCall(id: string): WorkerCall {
+  let start = () => {}
+  const go = new Promise<void>((resolve) => {
+    start = resolve
+  })
+  return {
+    id,
+    reads: new Set(),
+    abort: new AbortController(),
+    go,
+    start,
+    written: { stdout: 0, stderr: 0 },
+    leftOut: { stdout: 0, stderr: 0 },
+    progress: 0,
+    isOver: false,
+  }
+}

@@ -1,0 +1,107 @@
+// The TypeScript host process: a worker for each run. Its own thread never executes a tool and so stays reachable.
+import { Socket } from 'node:net'
+import { Worker } from 'node:worker_threads'
+import type { CallMessage, FromHost, ToHost } from '../messages.ts'
+import { readLines } from '../read-lines.ts'
+import type { WorkerSetting } from './worker.ts'
+
+interface Lane {
+  readonly worker: Worker
+  readonly calls: Set<string>
+  lost: { readonly code: string; readonly message: string }
+}
+
+const [, , workerFile = ''] = process.argv
+const wire = new Socket({ fd: 3, readable: true, writable: true })
+const lanes = new Map<string, Lane>()
+let setting: WorkerSetting & { readonly memoryBytes: number } = { outputBytes: 0, resultBytes: 0, memoryBytes: 0 }
+
+const send = (message: FromHost) => wire.write(`${JSON.stringify(message)}\n`)
+const isText = (line: string): ToHost => JSON.parse(line)
+
+readLines(
+  wire,
+  Number.POSITIVE_INFINITY,
+  (line) => receive(isText(line)),
+  () => process.exit(1),
+)
+// The server is gone: nothing here may outlive it.
+wire.on('close', () => process.exit(0))
+wire.on('error', () => process.exit(0))
+
+function receive(message: ToHost): void {
+  if (message.type === 'hello') greet(message)
+  else if (message.type === 'call') begin(message)
+  else if (message.type === 'close') close(message.scope)
+  else steer(message)
+}
+
+function steer(message: Extract<ToHost, { type: 'go' | 'cancel' | 'interrupt' | 'abandon' }>): void {
+  const lane = [...lanes.values()].find((candidate) => candidate.calls.has(message.call))
+  if (lane === undefined) return
+  if (message.type === 'interrupt' || message.type === 'abandon') stop(lane, message.call)
+  else lane.worker.postMessage(message)
+}
+
+function greet(message: Extract<ToHost, { type: 'hello' }>): void {
+  setting = message.limits
+  send({ type: 'ready', protocol: 1, language: 'typescript', version: process.versions.node, pid: process.pid })
+}
+
+function begin(message: CallMessage): void {
+  const lane = lanes.get(message.scope) ?? createLane(message.scope)
+  lane.calls.add(message.call)
+  lane.worker.postMessage(message)
+}
+
+function createLane(scope: string): Lane {
+  const { memoryBytes, ...workerData } = setting
+  const worker = new Worker(workerFile, {
+    workerData,
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: Math.floor(memoryBytes / 1024 ** 2) },
+  })
+  const lane: Lane = { worker, calls: new Set(), lost: { code: 'host-lost', message: 'The thread of the run ended.' } }
+  worker.on('message', (message: FromHost) => {
+    if (message.type === 'done') lane.calls.delete(message.call)
+    send(message)
+    if (message.type === 'closed') endLane(scope, lane)
+  })
+  worker.on('error', (error: Error & { code?: string }) => {
+    const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    lane.lost = isMemory
+      ? { code: 'memory', message: 'The tool ran out of memory.' }
+      : { code: 'host-lost', message: `The thread of the run failed: ${error.message}` }
+  })
+  worker.on('exit', () => endLane(scope, lane))
+  lanes.set(scope, lane)
+  return lane
+}
+
+/** A worker cannot be interrupted, only ended: the run's other calls are lost with it. */
+function stop(lane: Lane, call: string): void {
+  lane.calls.delete(call)
+  fail(call, 'cancelled', '')
+  lane.lost = { code: 'host-lost', message: 'The thread of the run was ended to stop another call of it.' }
+  void lane.worker.terminate()
+}
+
+function endLane(scope: string, lane: Lane): void {
+  if (lanes.get(scope) === lane) lanes.delete(scope)
+  for (const call of lane.calls) fail(call, lane.lost.code, lane.lost.message)
+  lane.calls.clear()
+  void lane.worker.terminate()
+}
+
+function fail(call: string, code: string, message: string): void {
+  const text = message === '' ? '' : `Error: ${message}`
+  const nothing = { sly: { set: {}, del: [], opaque: {}, base: {} }, reads: null, abandoned: false, synchronous: false }
+  send({ type: 'done', call, ok: false, code, message, text, traceback: '', ...nothing })
+}
+
+function close(scope: string): void {
+  const lane = lanes.get(scope)
+  if (lane === undefined) send({ type: 'closed', scope })
+  else lane.worker.postMessage({ type: 'close', scope })
+}

@@ -1,0 +1,45 @@
+// What tools print, sent as `out` messages of the call that did it, up to a limit.
+import type { FromHost } from '../messages.ts'
+import { currentCall, type WorkerCall } from './call.ts'
+
+type Send = (message: FromHost) => void
+
+/** Takes over the worker's stdout and stderr; console writes there too. */
+export function captureOutput(limit: number, send: Send): void {
+  for (const fd of ['stdout', 'stderr'] as const) {
+    const write = (chunk: unknown, ...rest: readonly unknown[]): boolean => {
+      const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8')
+      writeOutput(currentCall.getStore(), fd, text, limit, send)
+      const done = rest.findLast((part) => typeof part === 'function')
+      if (typeof done === 'function') queueMicrotask(() => done())
+      return true
+    }
+    process[fd].write = write as typeof process.stdout.write
+  }
+}
+
+function writeOutput(
+  call: WorkerCall | undefined,
+  fd: 'stdout' | 'stderr',
+  text: string,
+  limit: number,
+  send: Send,
+): void {
+  const room = call === undefined ? text.length : Math.max(0, limit - call.written[fd])
+  const kept = text.slice(0, room)
+  if (call !== undefined) {
+    call.written[fd] += kept.length
+    call.leftOut[fd] += Buffer.byteLength(text.slice(room))
+  }
+  if (kept !== '') send({ type: 'out', call: call?.id ?? null, fd, text: kept })
+}
+
+/** Says how much of a call's output was left out. */
+export function finishOutput(call: WorkerCall, send: Send): void {
+  for (const fd of ['stdout', 'stderr'] as const) {
+    const count = call.leftOut[fd]
+    call.leftOut[fd] = 0
+    const text = `\n[${count.toLocaleString('en')} bytes more were left out]\n`
+    if (count > 0) send({ type: 'out', call: call.id, fd, text })
+  }
+}

@@ -1,0 +1,90 @@
+// The worker of one run: all its TypeScript calls live here and share one board.
+import { parentPort, workerData } from 'node:worker_threads'
+import type { FromHost, ToHost } from '../messages.ts'
+import { Board } from './board.ts'
+import { createCall, currentCall, type WorkerCall } from './call.ts'
+import { type Finished, runCall } from './invoke.ts'
+import { captureOutput, finishOutput } from './output.ts'
+
+/** Handed over by the host. */
+export interface WorkerSetting {
+  readonly outputBytes: number
+  readonly resultBytes: number
+}
+
+const port = parentPort
+const setting = workerData as WorkerSetting
+const calls = new Map<string, WorkerCall>()
+const board = new Board(() => currentCall.getStore())
+const send = (message: FromHost) => port?.postMessage(message)
+
+captureOutput(setting.outputBytes, send)
+// A rejection that a tool left behind is its own matter; the run's other calls go on.
+process.on('unhandledRejection', (problem) =>
+  console.error('A promise was rejected and nobody waited for it:', problem),
+)
+process.on('uncaughtException', (problem) => console.error('An exception was thrown outside of a call:', problem))
+
+port?.on('message', (message: ToHost) => {
+  if (message.type === 'call') return void serve(message)
+  if (message.type === 'close') return void closeAll(message.scope)
+  if (message.type === 'hello') return
+  const call = calls.get(message.call)
+  if (message.type === 'go') call?.start()
+  if (message.type === 'cancel') call?.abort.abort(new Error('The call was stopped.'))
+})
+
+async function serve(message: Extract<ToHost, { type: 'call' }>): Promise<void> {
+  const call = createCall(message.call)
+  calls.set(call.id, call)
+  board.takeIn(message.sly)
+  const handed = board.keys().length
+  call.abort.signal.addEventListener('abort', () => call.start())
+  const end = await currentCall.run(call, () => runCall(message, call, board, send))
+  calls.delete(call.id)
+  const sly = board.diff(call, new Set(calls.values()))
+  call.isOver = true
+  finishOutput(call, send)
+  send(doneMessage(call, end, sly, handed))
+}
+
+function doneMessage(call: WorkerCall, end: Finished, sly: ReturnType<Board['diff']>, handed: number): FromHost {
+  const reads = call.reads.size === 0 && handed > 0 ? null : [...call.reads].sort()
+  const facts = { type: 'done' as const, call: call.id, reads, abandoned: false, synchronous: end.synchronous }
+  const unchanged = { set: {}, del: [], opaque: {}, base: {} }
+  const fail = (code: string, message: string, text: string) => ({
+    ...facts,
+    sly: copy(sly),
+    ok: false as const,
+    code,
+    message,
+    text,
+    traceback: '',
+  })
+  if (call.abort.signal.aborted) return fail('cancelled', '', '')
+  const done: FromHost = { ...facts, sly: copy(sly), ...end.outcome }
+  const size = JSON.stringify(done).length
+  if (size <= setting.resultBytes) return done
+  const said = `the result and the sly data of the call take ${size.toLocaleString('en')} bytes; at most ${setting.resultBytes.toLocaleString('en')} can be handed on`
+  return { ...fail('result-too-large', said, `Error: ${said}`), sly: unchanged }
+}
+
+function copy(sly: ReturnType<Board['diff']>) {
+  return { set: { ...sly.set }, del: [...sly.del], opaque: { ...sly.opaque }, base: { ...sly.base } }
+}
+
+/** Closes parked values in key order; the first that fails ends it. */
+async function closeAll(scope: string): Promise<void> {
+  const problems: string[] = []
+  for (const [key, value] of board.entries()) {
+    const close: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'close') : undefined
+    if (typeof close !== 'function') continue
+    try {
+      await Reflect.apply(close, value, [])
+    } catch (problem) {
+      problems.push(`slyData.${key} failed to close, later values stay open: ${problem}`)
+      break
+    }
+  }
+  send({ type: 'closed', scope, problems })
+}
