@@ -26,8 +26,8 @@ export interface SlySearch {
     readonly unsearchable: number
   }
   readonly keys: readonly { readonly key: string; readonly strength: 'strong' | 'weak' | 'public' | 'unsearchable' }[]
-  /** Bytes of the longest form searched for: a stream holds back so much before it may be cut. */
-  readonly longest?: number
+  /** Bytes of the longest spelling searched for: a stream holds back so much before it may be cut. 0 when nothing is masked. */
+  readonly longest: number
   find(text: string): readonly {
     readonly key: string
     readonly form: string
@@ -35,11 +35,21 @@ export interface SlySearch {
     readonly length: number
     readonly strength: 'strong' | 'weak' | 'public'
   }[]
-  /** `text` with every strong value replaced by `⟨sly:key⟩`, and what was replaced. JSON inside strings is masked in place. */
-  mask(text: string): {
-    readonly text: string
-    readonly hits: readonly { readonly key: string; readonly form: string }[]
-  }
+  /**
+   * `text` with every strong value replaced by `⟨sly:key⟩`. A JSON object or list stays valid JSON and is masked inside
+   * its strings, also where these are JSON themselves; any other text is masked as plain text.
+   */
+  mask(text: string): SlyMask
+  /** The same for text that is known to be JSON, so that a lone number becomes a string. */
+  maskJson(text: JsonText): SlyMask
+}
+
+/** A masked text and what was replaced in it. */
+export interface SlyMask {
+  readonly text: string
+  readonly hits: readonly { readonly key: string; readonly form: string }[]
+  /** False when a value is still there, because it is spread over places that cannot be replaced: block it. */
+  readonly clean: boolean
 }
 
 /** The only holder of private values: one per session, in memory. */
@@ -48,6 +58,8 @@ export interface SlyVault {
   readonly version: number
   /** Exact JSON text per key, in order of entry. For tool hosts and boundaries only. */
   values(): ReadonlyMap<string, JsonText>
+  /** Keys whose value cannot be JSON and stays in the host that made it, with the type's name. */
+  opaque(): ReadonlyMap<string, string>
   /** What a log may say of each key. */
   refs(): readonly { readonly key: string; readonly fingerprint: string; readonly bytes: number }[]
   /** Values of a client: each key replaced (`update`). */

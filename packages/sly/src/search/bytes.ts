@@ -1,0 +1,35 @@
+// Byte work of the search: UTF-8 in, ASCII case folded by table, and back to places in a string.
+const encoder = new TextEncoder()
+
+/** UTF-8 of a text; lone surrogates become U+FFFD, as on the wire. */
+export function utf8(text: string): Uint8Array {
+  return encoder.encode(text)
+}
+
+/** Lower case for A to Z, everything else as it is. */
+export const FOLD: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte,
+)
+
+export function fold(bytes: Uint8Array): Uint8Array {
+  return bytes.map((byte) => FOLD[byte] ?? byte)
+}
+
+export function isLetterOrDigit(byte: number): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a)
+}
+
+/** Places in a string for ascending byte offsets. */
+export function stringPlaces(text: string, byteOffsets: readonly number[]): readonly number[] {
+  const places: number[] = []
+  let [byte, at] = [0, 0]
+  for (const offset of byteOffsets) {
+    while (byte < offset && at < text.length) {
+      const code = text.codePointAt(at) ?? 0
+      byte += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+      at += code < 0x10000 ? 1 : 2
+    }
+    places.push(at)
+  }
+  return places
+}

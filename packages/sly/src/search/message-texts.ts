@@ -1,0 +1,34 @@
+// Where the words of a chat request stand: a value that was split over neighbouring messages is whole in their joint text.
+import type { Range } from './squeeze.ts'
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COLON = 0x3a
+const TEXT_KEYS = new Set(['content', 'text', 'arguments'])
+
+/** Byte ranges of the message texts in a chat request, in order; empty for anything else. */
+export function messageTexts(text: Uint8Array, source: string): readonly Range[] {
+  if (!/^\s*\{/.test(source) || !source.includes('"messages"')) return []
+  const ranges: Range[] = []
+  let key = ''
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] !== QUOTE) continue
+    const end = stringEnd(text, at + 1)
+    if (isKey(text, end + 1)) key = end - at < 16 ? String.fromCharCode(...text.subarray(at + 1, end)) : ''
+    else if (TEXT_KEYS.has(key)) ranges.push([at + 1, end])
+    at = end
+  }
+  return ranges
+}
+
+function stringEnd(text: Uint8Array, start: number): number {
+  let at = start
+  while (at < text.length && text[at] !== QUOTE) at += text[at] === BACKSLASH ? 2 : 1
+  return Math.min(at, text.length)
+}
+
+function isKey(text: Uint8Array, start: number): boolean {
+  let at = start
+  while (text[at] === 0x20 || text[at] === 0x0a || text[at] === 0x0d || text[at] === 0x09) at += 1
+  return text[at] === COLON
+}

@@ -1,0 +1,117 @@
+// What to look for: every leaf judged, its spellings as patterns, and what the model is meant to read left out.
+import type { Json } from '@slyglass/base'
+import { utf8 } from './bytes.ts'
+import { formsOf } from './forms.ts'
+import { createGramIndex, type GramIndex, type Pattern } from './gram-index.ts'
+import { type Leaf, leavesOf, type Strength, strengthOf } from './leaves.ts'
+import { squeeze, squeezeText } from './squeeze.ts'
+
+/** A leaf of one key. */
+export interface SoughtLeaf {
+  readonly key: string
+  readonly leaf: Leaf
+  readonly strength: Strength
+}
+
+export interface SearchPlan {
+  readonly sought: readonly SoughtLeaf[]
+  /** Patterns as they are written. */
+  readonly plain: GramIndex
+  /** Patterns of letters and digits only. */
+  readonly squeezed: GramIndex
+}
+
+/** Beyond this many leaves each is looked for in its plain and JSON spellings only, and so is a longer leaf than this. */
+const MANY_LEAVES = 4_000
+const LONG_LEAF = 64 * 1024
+const SQUEEZED_LENGTH = 8
+
+export function createPlan(values: ReadonlyMap<string, Json>, publicText: string): SearchPlan {
+  const sought = [...values].flatMap(([key, value]) =>
+    leavesOf(value).map((leaf): SoughtLeaf => ({ key, leaf, strength: strengthOf(leaf) })),
+  )
+  const first = buildPlan(sought, NOTHING_KNOWN)
+  const known = findKnown(first, publicText)
+  if (known.leaves.size + known.windows.size === 0) return first
+  return buildPlan(
+    sought.map((entry, at) => (known.leaves.has(at) ? { ...entry, strength: 'public' as const } : entry)),
+    known.windows,
+  )
+}
+
+const NOTHING_KNOWN: ReadonlySet<string> = new Set()
+
+function buildPlan(sought: readonly SoughtLeaf[], without: ReadonlySet<string>): SearchPlan {
+  const few = sought.length > MANY_LEAVES
+  return {
+    sought,
+    plain: createGramIndex(
+      sought.flatMap((entry, at) => plainPatterns(entry, at, few)),
+      without,
+    ),
+    squeezed: createGramIndex(sought.flatMap(squeezedPatterns), without),
+  }
+}
+
+/** What the public text holds: whole leaves, and windows of long ones. */
+function findKnown(plan: SearchPlan, publicText: string) {
+  const leaves = new Set<number>()
+  const windows = new Set<string>()
+  const bytes = utf8(publicText)
+  plan.plain.scan(bytes, bytes.length, (match) => {
+    if (match.part) windows.add(match.window)
+    else leaves.add(match.pattern.leaf)
+  })
+  const squeezed = squeeze(bytes, [[0, bytes.length]])
+  plan.squeezed.scan(squeezed.bytes, squeezed.length, (match) => windows.add(match.window))
+  return { leaves, windows }
+}
+
+function plainPatterns({ leaf, strength }: SoughtLeaf, at: number, few: boolean): readonly Pattern[] {
+  if (strength === 'unsearchable') return []
+  const leafBytes = utf8(leaf.text).length
+  const forms = formsOf(leaf, few || strength !== 'strong' || leafBytes > LONG_LEAF)
+  return forms.map(({ name, text, exact }, form) => ({
+    id: `${at}.${form}`,
+    leaf: at,
+    form: name,
+    text,
+    exact,
+    words: strength !== 'strong',
+    leafBytes,
+  }))
+}
+
+function squeezedPatterns({ leaf, strength }: SoughtLeaf, at: number): readonly Pattern[] {
+  if (strength !== 'strong') return []
+  const leafBytes = utf8(leaf.text).length
+  return squeezedTexts(leaf)
+    .filter(([, text]) => text.length >= SQUEEZED_LENGTH)
+    .map(([name, text]) => ({
+      id: `${at}.${name}.${text.length}`,
+      leaf: at,
+      form: `${name}, split`,
+      text,
+      exact: false,
+      words: false,
+      leafBytes,
+    }))
+}
+
+function squeezedTexts({ kind, text }: Leaf): readonly (readonly [string, string])[] {
+  const raw = squeezeText(text)
+  // With something between a backslash and its letter the letter is no escape.
+  const apart = squeezeText(text.replaceAll('\\', ' '))
+  if (kind === 'number')
+    return [
+      ['raw', raw],
+      ['whole', squeezeText(text.replace(/\.\d*$/, ''))],
+    ]
+  const hex = Array.from(utf8(text), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [
+    ['raw', raw],
+    ...(apart === raw ? [] : [['raw', apart] as const]),
+    ['reversed', [...raw].reverse().join('')],
+    ['hex', hex],
+  ]
+}
