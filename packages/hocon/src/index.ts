@@ -1,1 +1,40 @@
-export {}
+export type {
+  DocumentEdit,
+  ErrorKind,
+  Fault,
+  Fix,
+  HoconDiagnostic,
+  Place,
+  Profile,
+  Severity,
+} from './diagnostic.ts'
+export { type Evaluation, evaluate, evaluateJson } from './evaluate.ts'
+export { type ParsedDocument, parseDocument } from './parse.ts'
+export type { EvaluateOptions, MissingInclude, ReadDocument } from './session.ts'
+export {
+  type Element,
+  isNode,
+  isToken,
+  isTrivia,
+  type Node,
+  type NodeKind,
+  partsOf,
+  printTree,
+  type Token,
+  type TokenKind,
+} from './tree.ts'
+export {
+  type HoconField,
+  type HoconList,
+  type HoconObject,
+  type HoconText,
+  type HoconValue,
+  jsonOf,
+  mergeValues,
+  type Origin,
+  type Step,
+  type TextPiece,
+  through,
+  valueAt,
+  valueFrom,
+} from './value.ts'

@@ -1,0 +1,257 @@
+// Tree to layers: every field keeps all its definitions, includes are read in their place, nothing is resolved yet.
+import { parseJson } from '@slyglass/base'
+import type { Place } from './diagnostic.ts'
+import { type Layer, makeStruct, type Struct, slotOf, type Written } from './layers.ts'
+import { locateInclude, type Unlocated } from './locate.ts'
+import { parseDocument } from './parse.ts'
+import { includeTarget } from './parse-include.ts'
+import { keyTokens } from './parse-key.ts'
+import { type Path, pathOfTokens } from './path.ts'
+import { parseProperties } from './properties.ts'
+import { MAX_NESTING } from './reader.ts'
+import type { Session } from './session.ts'
+import { isNode, isToken, type Node, partsOf } from './tree.ts'
+import type { Step } from './value.ts'
+import { buildWritten } from './written.ts'
+
+const MAX_INCLUDES = 50
+
+/** One document that is being built, and how it was reached. */
+export interface DocumentContext {
+  readonly doc: string
+  readonly text: string
+  readonly via: readonly Step[]
+  /** Where the including documents put its root. */
+  readonly base: Path
+  readonly chain: readonly string[]
+  readonly json: boolean
+  readonly hasTabs: boolean
+}
+
+/** Where fields go: an object, its path from the root (unknown inside lists), and the braces they stand in. */
+export interface Target {
+  readonly struct: Struct
+  readonly path: Path | undefined
+  readonly braces: number
+}
+
+export class Builder {
+  readonly session: Session
+  #braces = 0
+  /** How many substitutions were met; tells whether a literal holds any. */
+  links = 0
+
+  constructor(session: Session) {
+    this.session = session
+  }
+
+  newBraces(): number {
+    this.#braces += 1
+    return this.#braces
+  }
+
+  /** Reads a document into `target`; gives its value when the root is a list. */
+  document(
+    text: string,
+    context: Omit<DocumentContext, 'text' | 'json' | 'hasTabs'>,
+    target: Target,
+  ): Written | undefined {
+    const { doc } = context
+    if (!this.session.documents.includes(doc)) this.session.documents.push(doc)
+    const spec = this.session.profile === 'spec'
+    if (spec && doc.endsWith('.properties')) return this.#properties(text, context, target)
+    const json = spec && doc.endsWith('.json')
+    const parsed = parseDocument(text, this.session.profile)
+    if (json) this.#checkJson(text, doc)
+    else this.#sayFaults(parsed.faults, doc)
+    const full = { ...context, text, json, hasTabs: text.includes('\t') }
+    for (const { element, from } of partsOf(parsed.root, 0)) {
+      if (isNode(element, 'value')) return buildWritten(this, element, from, full, undefined, undefined)
+      if (isNode(element, 'object')) this.fields(element, from, full, target)
+    }
+    this.fields(parsed.root, 0, full, target)
+    return undefined
+  }
+
+  #sayFaults(faults: ReturnType<typeof parseDocument>['faults'], doc: string): void {
+    for (const fault of faults) {
+      const at = { doc, from: fault.from, to: fault.to }
+      const fixes =
+        fault.fix === undefined
+          ? []
+          : [{ title: fault.fix.title, edits: fault.fix.edits.map((edit) => ({ doc, ...edit })) }]
+      this.session.say(fault.severity, fault.code, fault.message, at, fault.kind, fixes)
+    }
+  }
+
+  #checkJson(text: string, doc: string): void {
+    const parsed = parseJson(text)
+    if (parsed.ok) return
+    const { offset, message } = parsed.error
+    this.session.error('parse', 'bad-json', `this is no JSON: ${message}`, { doc, from: offset, to: offset + 1 })
+  }
+
+  #properties(text: string, context: { doc: string; via: readonly Step[] }, target: Target): undefined {
+    if (!this.session.documents.includes(context.doc)) this.session.documents.push(context.doc)
+    const place = { doc: context.doc, from: 0, to: text.length }
+    for (const { path, text: content } of parseProperties(text)) {
+      const origin = { place, via: context.via }
+      const value = { kind: 'string' as const, text: content, pieces: [], origin }
+      this.put(target, path, { kind: 'constant', value, place }, place, 'set', context.via)
+    }
+    return undefined
+  }
+
+  /** The fields of an object or document node. */
+  fields(node: Node, from: number, context: DocumentContext, target: Target): void {
+    const seen = context.json ? new Set<string>() : undefined
+    let at = from
+    for (const part of node.parts) {
+      if (isNode(part, 'field')) this.#field(part, at, context, target, seen)
+      else if (isNode(part, 'include')) this.#include(part, at, context, target)
+      at += part.width
+    }
+  }
+
+  #field(node: Node, from: number, context: DocumentContext, target: Target, seen: Set<string> | undefined): void {
+    let at = from
+    let [path, key]: [Path | undefined, Place | undefined] = [undefined, undefined]
+    let operator: Layer['operator'] = 'set'
+    let value: { node: Node; from: number } | undefined
+    for (const part of node.parts) {
+      if (isNode(part, 'key')) {
+        path = this.#keyPath(part, context)
+        key = { doc: context.doc, from: at, to: at + part.width }
+      } else if (isToken(part) && part.token === 'separator') operator = part.text === '+=' ? 'append' : 'set'
+      else if (isNode(part, 'value')) value = { node: part, from: at }
+      at += part.width
+    }
+    if (path === undefined || key === undefined) return
+    if (seen?.has(path[0] ?? '')) this.session.error('parse', 'duplicate-key', 'JSON allows this key only once', key)
+    seen?.add(path[0] ?? '')
+    const struct = operator === 'set' ? this.#openStruct(target, path) : undefined
+    const written = this.#writtenOf(value, at, context, pathBelow(target.path, path), struct)
+    this.put(target, path, written, key, operator, context.via)
+  }
+
+  #keyPath(key: Node, context: DocumentContext): Path | undefined {
+    const path = pathOfTokens(keyTokens(key), context.json ? 'spec' : this.session.profile)
+    if (typeof path === 'string') return undefined
+    const whole = context.json ? [path.join('.')] : path
+    return whole.length > MAX_NESTING ? undefined : whole
+  }
+
+  #writtenOf(
+    value: { node: Node; from: number } | undefined,
+    end: number,
+    context: DocumentContext,
+    path: Path | undefined,
+    struct: Struct | undefined,
+  ): Written {
+    if (value !== undefined) return buildWritten(this, value.node, value.from, context, path, struct)
+    const place = { doc: context.doc, from: end, to: end }
+    return {
+      kind: 'constant',
+      place,
+      value: { kind: 'string', text: '', pieces: [], origin: { place, via: context.via } },
+    }
+  }
+
+  /** The object literal that a field already has on top; a further literal goes into it. */
+  #openStruct(target: Target, path: Path): Struct | undefined {
+    let struct: Struct | undefined = target.struct
+    for (const name of path) {
+      const top: Layer | undefined = struct?.slots.get(name)?.layers.at(-1)
+      struct = top?.written.kind === 'object' && top.operator === 'set' ? top.written.struct : undefined
+    }
+    return struct
+  }
+
+  /** Adds a definition. Objects on the way are made as needed. */
+  put(
+    target: Target,
+    path: Path,
+    written: Written,
+    key: Place,
+    operator: Layer['operator'],
+    via: readonly Step[],
+  ): void {
+    let struct = target.struct
+    path.slice(0, -1).forEach((name, depth) => {
+      const slot = slotOf(struct, name)
+      slot.keys.push(key)
+      const top = slot.layers.at(-1)
+      if (top?.written.kind === 'object' && top.operator === 'set') {
+        struct = top.written.struct
+        return
+      }
+      const inner = makeStruct(key)
+      const braces = depth === 0 ? target.braces : this.newBraces()
+      slot.layers.push(makeLayer({ kind: 'object', struct: inner, place: key }, key, braces, depth === 0, via))
+      struct = inner
+    })
+    const slot = slotOf(struct, path.at(-1) ?? '')
+    slot.keys.push(key)
+    const top = slot.layers.at(-1)
+    if (written.kind === 'object' && top?.written.kind === 'object' && top.written.struct === written.struct) return
+    const braces = path.length === 1 ? target.braces : this.newBraces()
+    const keyPath = this.session.runtime ? path : pathBelow(target.path, path)
+    slot.layers.push({ ...makeLayer(written, key, braces, false, via), operator, keyPath })
+  }
+
+  #include(node: Node, from: number, context: DocumentContext, target: Target): void {
+    const include = includeTarget(node)
+    if (include === undefined) return
+    const nameFrom = from + include.nameOffset
+    const at = { doc: context.doc, from: nameFrom, to: nameFrom + include.nameToken.width }
+    const found = locateInclude(this.session, include, context.doc, context.chain.length - 1)
+    if (found.kind === 'documents') for (const doc of found.docs) this.#included(doc, at, context, target)
+    else sayMissing(this.session, found, include.required, include.name, at)
+  }
+
+  #included(doc: string, at: Place, context: DocumentContext, target: Target): void {
+    const { session } = this
+    if (context.chain.includes(doc) || context.chain.length > MAX_INCLUDES) {
+      const way = [...context.chain.slice(context.chain.indexOf(doc)), doc].join(' → ')
+      session.error('include_cycle', 'include-cycle', `this include leads back to itself: ${way}`, at)
+      return
+    }
+    const text = session.options.read?.(doc) ?? ''
+    const via: readonly Step[] = [{ kind: 'include', at }, ...context.via]
+    const base = target.path ?? context.base
+    const written = this.document(text, { doc, via, base, chain: [...context.chain, doc] }, target)
+    if (written !== undefined)
+      session.error('wrong_type', 'include-of-list', 'an included document must hold an object, not a list', at)
+  }
+}
+
+function makeLayer(written: Written, key: Place, braces: number, dotted: boolean, via: readonly Step[]): Layer {
+  const layer = { written, key, operator: 'set' as const, braces, dotted, via, keyPath: undefined }
+  return { ...layer, running: false, result: undefined }
+}
+
+const pathBelow = (path: Path | undefined, key: Path): Path | undefined =>
+  path === undefined ? undefined : [...path, ...key]
+
+function sayMissing(session: Session, found: Unlocated, required: boolean, name: string, at: Place): void {
+  if (found.kind === 'missing') session.missing.push({ doc: found.doc, at })
+  if (required) session.error('io', 'required-include-missing', `the required include "${name}" is missing`, at)
+  else if (found.kind === 'no-match') session.error('runtime', 'include-without-match', `no file matches "${name}"`, at)
+  else session.warn(...missingWords(found, name), at)
+}
+
+function missingWords(found: Exclude<Unlocated, { kind: 'no-match' }>, name: string): [string, string] {
+  switch (found.kind) {
+    case 'not-fetched':
+      return ['include-not-fetched', 'addresses are not fetched; this include adds nothing']
+    case 'outside':
+      return ['include-outside', 'this include leads out of the project; it adds nothing']
+    case 'unknown-ending':
+      return ['include-ending', `"${name}" is skipped: only .conf, .json and .properties are included`]
+    case 'missing': {
+      const hint =
+        found.elsewhere === undefined ? '' : `; there is ${found.elsewhere}, which neuro-san does not look at`
+      return ['include-missing', `nothing is included: ${found.doc} does not exist${hint}`]
+    }
+  }
+}

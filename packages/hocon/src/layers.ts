@@ -1,0 +1,83 @@
+// A document before its substitutions are resolved: every field keeps all its definitions, oldest first.
+import type { Place } from './diagnostic.ts'
+import type { Path } from './path.ts'
+import type { HoconValue, Step } from './value.ts'
+
+/** A written value. `constant` ones need no resolving; `parts` of a join do. */
+export type Written =
+  | { readonly kind: 'constant'; readonly value: HoconValue; readonly place: Place }
+  | { readonly kind: 'list'; readonly items: readonly Written[]; readonly place: Place; readonly dynamic: boolean }
+  | { readonly kind: 'object'; readonly struct: Struct; readonly place: Place }
+  | { readonly kind: 'substitution'; readonly link: Link; readonly place: Place }
+  | { readonly kind: 'join'; readonly pieces: readonly JoinPiece[]; readonly place: Place }
+
+/** `${path}` in its document. */
+export interface Link {
+  readonly path: Path | undefined
+  /** As written between the braces, without `?`. */
+  readonly name: string
+  readonly optional: boolean
+  readonly place: Place
+  /** Where the including documents put the root of this one. */
+  readonly base: Path
+}
+
+/** One piece of joined values and the blanks written after it. */
+export interface JoinPiece {
+  readonly written: Written
+  readonly shape: 'quoted' | 'triple' | 'word' | 'number' | 'keyword' | 'null' | 'value'
+  readonly blank: string
+  readonly blankPlace: Place
+}
+
+export type Operator = 'set' | 'append'
+
+/** One definition of a field. */
+export interface Layer {
+  readonly written: Written
+  readonly key: Place
+  readonly operator: Operator
+  /** Which braces it stands in, for the checks of the Python loader; an include counts as written there. */
+  readonly braces: number
+  /** Written as `a.b = …`, seen from `a`. */
+  readonly dotted: boolean
+  readonly via: readonly Step[]
+  /** Where `+=` looks for what was there before, from the root; unknown inside lists. */
+  readonly keyPath: Path | undefined
+  running: boolean
+  result: { readonly value: Outcome } | undefined
+}
+
+/** What a definition comes to. `gone` is the Python loader's: a substituted null takes the key away. */
+export type Outcome = HoconValue | undefined | 'gone'
+
+/** A field. */
+export interface Slot {
+  readonly name: string
+  readonly layers: Layer[]
+  /** Every place where the key is written, oldest first. */
+  readonly keys: Place[]
+  checked: boolean
+}
+
+/** An object literal, or several of one field merged. */
+export interface Struct {
+  readonly slots: Map<string, Slot>
+  readonly place: Place
+}
+
+export function makeStruct(place: Place): Struct {
+  return { slots: new Map(), place }
+}
+
+export function slotOf(struct: Struct, name: string): Slot {
+  const known = struct.slots.get(name)
+  if (known !== undefined) return known
+  const slot: Slot = { name, layers: [], keys: [], checked: false }
+  struct.slots.set(name, slot)
+  return slot
+}
+
+/** True when a written value holds a substitution outside any brackets of its own. */
+export const isDynamic = (written: Written): boolean =>
+  written.kind === 'substitution' || written.kind === 'join' || (written.kind === 'list' && written.dynamic)

@@ -1,0 +1,233 @@
+// Values: pieces on one line that are joined, and arrays of them.
+import { pathOfText, substitutionName } from './path.ts'
+import { MAX_NESTING, type Reader } from './reader.ts'
+import { scanDuration, scanValueToken } from './scan.ts'
+import { badCharacter, innerText } from './text.ts'
+import { type Element, makeNode, makeToken, type Node, type Token } from './tree.ts'
+
+type ParseObject = (reader: Reader) => Node
+
+/** Reads a value up to the line end, comma, closing bracket or comment. The blanks after it are left alone. */
+export function parseValue(reader: Reader, parseObject: ParseObject): Node {
+  const parts: Element[] = []
+  for (;;) {
+    const from = reader.at
+    const blank = reader.runtime && reader.char === '\\' ? undefined : reader.triviaAt(from)
+    if (blank !== undefined && blank.token !== 'blank') break
+    const at = from + (blank?.width ?? 0)
+    const next = reader.text[at]
+    if (next === undefined || next === '\n' || next === ',' || next === '}' || next === ']') break
+    const after = blank === undefined ? undefined : reader.triviaAt(at)
+    if (after !== undefined && after.token !== 'blank') break
+    if (blank !== undefined) {
+      reader.checkBlank(blank)
+      reader.take(blank, parts)
+    }
+    parts.push(readPiece(reader, parseObject, parts))
+  }
+  return makeNode('value', parts)
+}
+
+function readPiece(reader: Reader, parseObject: ParseObject, before: readonly Element[]): Element {
+  const from = reader.at
+  if (reader.char === '{' || reader.char === '[') {
+    if (reader.open.length >= MAX_NESTING) return readTooDeep(reader)
+    return reader.char === '{' ? parseObject(reader) : parseArray(reader, parseObject)
+  }
+  const token = scanValueToken(reader.text, from, reader.profile) ?? makeToken('reserved', '')
+  reader.at += token.width
+  checkPiece(reader, token, from, before)
+  const broken = token.token === 'reserved' || token.token === 'separator'
+  return broken ? makeNode('error', [token]) : token
+}
+
+function checkPiece(reader: Reader, token: Token, from: number, before: readonly Element[]): void {
+  const to = from + token.width
+  switch (token.token) {
+    case 'open-string':
+    case 'open-triple':
+      sayUnclosed(reader, token, from, to)
+      break
+    case 'string':
+      checkString(reader, token, from)
+      break
+    case 'substitution':
+      checkSubstitution(reader, token, from, to)
+      break
+    case 'open-substitution': {
+      const kind = to < reader.text.length ? 'bad_path' : 'parse'
+      reader.error('unclosed-substitution', '"}" is missing at the end of this substitution', from, to, kind)
+      break
+    }
+    case 'reserved':
+    case 'separator':
+      reader.error('unexpected-character', `"${token.text}" may not stand here unless it is in quotes`, from, to)
+      break
+    case 'word':
+    case 'number':
+      if (reader.runtime) checkRuntimeWord(reader, token, from, before)
+      break
+    default:
+      break
+  }
+}
+
+function sayUnclosed(reader: Reader, token: Token, from: number, to: number): void {
+  if (token.token === 'open-triple') {
+    reader.error('unclosed-triple', 'this text has no closing """', from, from + 3)
+    return
+  }
+  if (!token.text.includes('\n')) {
+    const edits = [{ from: to, to, text: '"' }]
+    reader.error('unclosed-quote', 'this text has no closing quote on its line', from, to, 'parse', {
+      title: 'Add a closing quote',
+      edits,
+    })
+    return
+  }
+  const edits = [
+    { from, to: from + 1, text: '"""' },
+    { from: to - 1, to, text: '"""' },
+  ]
+  reader.error('line-break-in-quotes', 'a text in simple quotes may not run over the line end', from, to, 'parse', {
+    title: 'Use triple quotes',
+    edits,
+  })
+}
+
+function checkString(reader: Reader, token: Token, from: number): void {
+  if (!token.text.includes('\\') && !/[\u0000-\u001f]/.test(token.text)) return
+  const inner = innerText(token)
+  const bad = badCharacter(inner)
+  if (bad === -1) return
+  const at = from + 1 + bad
+  if (!reader.runtime) {
+    const isEscape = inner[bad] === '\\'
+    const message = isEscape ? 'there is no such escape' : 'a control character needs an escape here'
+    reader.error('bad-string', message, at, at + (isEscape ? 2 : 1))
+  } else if (inner[bad] === '\\') reader.warn('escape-kept', 'neuro-san keeps this escape as it is written', at, at + 2)
+}
+
+function checkSubstitution(reader: Reader, token: Token, from: number, to: number): void {
+  const name = substitutionName(token)
+  if (reader.runtime || typeof pathOfText(name) !== 'string') return
+  const cut = /#|\/\/|^\s*\?/.test(name)
+  const message = `\${${name}} is no path: put parts with special characters in quotes`
+  reader.error('bad-path', message, from, to, cut ? 'parse' : 'bad_path')
+}
+
+function checkRuntimeWord(reader: Reader, token: Token, from: number, before: readonly Element[]): void {
+  sayDuration(reader, from, before)
+  if (!/^include$/i.test(token.text) || !/^[ \t]+"/.test(reader.text.slice(reader.at, reader.at + 80))) return
+  reader.unreadable('include-as-value', 'neuro-san cannot include a file as a value', from, reader.at)
+}
+
+function sayDuration(reader: Reader, from: number, before: readonly Element[]): void {
+  const glued = before.at(-1)
+  if (glued !== undefined && 'token' in glued && (glued.token === 'word' || glued.token === 'number')) return
+  const text = scanDuration(reader.text, from)
+  if (text === undefined) return
+  const to = from + text.length
+  reader.unreadable(
+    'unquoted-duration',
+    `neuro-san cannot load the time span ${text} unless it is in quotes`,
+    from,
+    to,
+    {
+      title: 'Put it in quotes',
+      edits: [
+        { from, to: from, text: '"' },
+        { from: to, to, text: '"' },
+      ],
+    },
+  )
+}
+
+function parseArray(reader: Reader, parseObject: ParseObject): Node {
+  const parts: Element[] = []
+  reader.take(makeToken('open', '['), parts)
+  reader.open.push(']')
+  parseElements(reader, parts, parseObject)
+  reader.open.pop()
+  if (reader.char === ']') reader.take(makeToken('close', ']'), parts)
+  else {
+    const at = reader.at
+    const found = reader.atEnd ? 'the end of the text' : `"${reader.char}"`
+    reader.error('unclosed-bracket', `"]" or "," is expected, not ${found}`, at, at + 1)
+  }
+  return makeNode('array', parts)
+}
+
+function parseElements(reader: Reader, parts: Element[], parseObject: ParseObject): void {
+  let previous: 'none' | 'comma' | 'value' = 'none'
+  for (;;) {
+    reader.trivia(parts)
+    const char = reader.char
+    if (char === undefined || char === ']') return
+    if (char === '}') {
+      if (!isStrayInArray(reader)) return
+      reader.error(
+        'stray-closer',
+        '"}" closes nothing here; "]" or "," is expected',
+        reader.at,
+        reader.at + 1,
+        'parse',
+        {
+          title: 'Remove "}"',
+          edits: [{ from: reader.at, to: reader.at + 1, text: '' }],
+        },
+      )
+      parts.push(makeNode('error', [makeToken('close', '}')]))
+      reader.at += 1
+    } else if (char === ',') {
+      if (previous !== 'value') reader.extraComma()
+      reader.take(makeToken('comma', ','), parts)
+      previous = 'comma'
+    } else {
+      parts.push(parseValue(reader, parseObject))
+      previous = 'value'
+    }
+  }
+}
+
+// `}` inside an array: does it belong to the object around, whose array lacks its `]`, or is it one too many?
+// It belongs to the object when what follows is what may follow that object.
+function isStrayInArray(reader: Reader): boolean {
+  const outer = reader.open.lastIndexOf('}')
+  if (outer === -1) return true
+  const container = reader.open[outer - 1]
+  let next = reader.afterTrivia(reader.at + 1)
+  const comma = reader.text[next] === ','
+  if (comma) next = reader.afterTrivia(next + 1)
+  const char = reader.text[next]
+  if (char === undefined) return false
+  if (container === undefined) return true
+  if (char === '}' || char === ']')
+    return container === ']' ? char === '}' && reader.open[outer - 2] === undefined : false
+  if (container === ']') return char !== '{' && char !== '"' && char !== '['
+  return !/^(?:"[^"\n]*"|[\w.-]+)[ \t]*[:={]/.test(reader.text.slice(next, next + 200))
+}
+
+/** Takes one token as it comes, for error nodes. */
+export function skipBroken(reader: Reader, parts: Element[]): void {
+  const token = scanValueToken(reader.text, reader.at, reader.profile) ?? makeToken('reserved', reader.char ?? '')
+  reader.take(token, parts)
+}
+
+function readTooDeep(reader: Reader): Node {
+  const parts: Element[] = []
+  const from = reader.at
+  reader.error('nested-too-deeply', `brackets may be nested ${MAX_NESTING} deep`, from, from + 1)
+  let depth = 0
+  do {
+    const trivia = reader.triviaAt(reader.at)
+    if (trivia !== undefined) {
+      reader.take(trivia, parts)
+      continue
+    }
+    if (reader.char === '{' || reader.char === '[') depth += 1
+    if (reader.char === '}' || reader.char === ']') depth -= 1
+    skipBroken(reader, parts)
+  } while (depth > 0 && !reader.atEnd)
+  return makeNode('error', parts)
+}

@@ -1,0 +1,189 @@
+// Text to tree. Never throws and never loses a character; what is wrong becomes a fault and, where needed, an error node.
+import type { Fault, Profile } from './diagnostic.ts'
+import { scanInclude } from './parse-include.ts'
+import { checkKey, scanKey } from './parse-key.ts'
+import { parseValue, skipBroken } from './parse-value.ts'
+import { Reader } from './reader.ts'
+import { type Element, isToken, makeNode, makeToken, type Node } from './tree.ts'
+
+/** How a document is written: HOCON, or strict JSON (files named `.json` in profile `spec`). */
+export type Syntax = 'hocon' | 'json'
+
+/** A text and its tree. */
+export interface ParsedDocument {
+  readonly text: string
+  readonly profile: Profile
+  readonly root: Node
+  readonly faults: readonly Fault[]
+}
+
+/** Reads a text. The tree prints back to exactly that text, whatever it holds. */
+export function parseDocument(text: string, profile: Profile): ParsedDocument {
+  const reader = new Reader(text, profile)
+  const parts: Element[] = []
+  reader.trivia(parts)
+  if (reader.char === '{') parts.push(parseObject(reader))
+  else if (reader.char === '[') parts.push(parseValue(reader, parseObject))
+  else parseFields(reader, parts, undefined)
+  readTail(reader, parts)
+  return { text, profile, root: makeNode('document', parts), faults: reader.faults }
+}
+
+function readTail(reader: Reader, parts: Element[]): void {
+  reader.trivia(parts)
+  while (reader.runtime && reader.char === ',') {
+    reader.take(makeToken('comma', ','), parts)
+    reader.trivia(parts)
+  }
+  if (reader.atEnd) return
+  const from = reader.at
+  const to = Math.min(reader.text.length, from + 1)
+  reader.error('text-after-end', `nothing may follow here, but there is "${reader.text.slice(from, to)}"`, from, to)
+  const rest: Element[] = []
+  while (!reader.atEnd) {
+    if (!reader.trivia(rest) && !reader.atEnd) skipBroken(reader, rest)
+  }
+  parts.push(makeNode('error', rest))
+}
+
+/** An object in braces; the reader stands on `{`. */
+export function parseObject(reader: Reader): Node {
+  const parts: Element[] = []
+  const from = reader.at
+  reader.take(makeToken('open', '{'), parts)
+  reader.open.push('}')
+  parseFields(reader, parts, '}')
+  reader.open.pop()
+  if (reader.char === '}') reader.take(makeToken('close', '}'), parts)
+  else {
+    const at = reader.atEnd ? reader.text.length : reader.at
+    reader.error('unclosed-brace', `"}" is missing: the object that starts at offset ${from} does not end`, at, at + 1)
+  }
+  return makeNode('object', parts)
+}
+
+type Previous = 'none' | 'comma' | 'field' | 'loose-field'
+
+function parseFields(reader: Reader, parts: Element[], closer: '}' | undefined): void {
+  let previous: Previous = 'none'
+  let newline = true
+  for (;;) {
+    newline = reader.trivia(parts) || newline
+    const char = reader.char
+    if (char === undefined || (char === '}' && closer !== undefined)) return
+    if (char === '}' || char === ']') {
+      if (closesOuter(reader)) return
+      skipStray(reader, parts, closer)
+    } else if (char === ',') {
+      if (previous === 'none' || previous === 'comma') reader.extraComma()
+      reader.take(makeToken('comma', ','), parts)
+      previous = 'comma'
+    } else {
+      if ((previous === 'field' || previous === 'loose-field') && !newline) saySeparator(reader, previous)
+      const field = parseField(reader)
+      parts.push(field)
+      previous = isLoose(field) ? 'loose-field' : 'field'
+    }
+    newline = false
+  }
+}
+
+// After `key {…}` and after an include the Python loader takes the next field on the same line.
+function isLoose(field: Node): boolean {
+  if (field.node === 'include') return true
+  return field.node === 'field' && !field.parts.some((part) => isToken(part) && part.token === 'separator')
+}
+
+function saySeparator(reader: Reader, previous: Previous): void {
+  const edits = [{ from: reader.at, to: reader.at, text: ', ' }]
+  const fix = { title: 'Insert a comma', edits }
+  const message = 'a comma or a new line is needed before this field'
+  if (previous === 'loose-field' && reader.runtime) reader.warn('missing-comma', message, reader.at, reader.at + 1, fix)
+  else reader.error('missing-comma', message, reader.at, reader.at + 1, 'parse', fix)
+}
+
+// A closing bracket of the wrong kind ends the inner bracket when an outer one waits for it.
+function closesOuter(reader: Reader): boolean {
+  return reader.open.slice(0, -1).includes(reader.char as '}' | ']')
+}
+
+function skipStray(reader: Reader, parts: Element[], closer: '}' | undefined): void {
+  const wanted = closer === undefined ? 'the end of the text or a field' : '"}" or a field'
+  reader.error(
+    'stray-closer',
+    `"${reader.char}" closes nothing here; ${wanted} is expected`,
+    reader.at,
+    reader.at + 1,
+    'parse',
+    {
+      title: `Remove "${reader.char}"`,
+      edits: [{ from: reader.at, to: reader.at + 1, text: '' }],
+    },
+  )
+  parts.push(makeNode('error', [makeToken('close', reader.char as string)]))
+  reader.at += 1
+}
+
+function parseField(reader: Reader): Node {
+  const include = scanInclude(reader)
+  if (include !== undefined) return include
+  const from = reader.at
+  const parts: Element[] = []
+  const key = scanKey(reader)
+  if (key === undefined) return brokenField(reader, parts, from)
+  parts.push(key)
+  const end = reader.afterTrivia(reader.at)
+  const sign = reader.text.startsWith('+=', end) ? '+=' : reader.text[end]
+  if (sign === ':' || sign === '=' || sign === '+=') {
+    checkKey(reader, key, from)
+    reader.trivia(parts)
+    reader.take(makeToken('separator', sign), parts)
+    readFieldValue(reader, parts)
+  } else if (sign === '{') {
+    checkKey(reader, key, from)
+    reader.trivia(parts)
+    parts.push(makeNode('value', [parseObject(reader)]))
+  } else return keyWithoutValue(reader, parts, from)
+  return makeNode('field', parts)
+}
+
+function readFieldValue(reader: Reader, parts: Element[]): void {
+  const before = reader.at
+  const held: Element[] = []
+  reader.trivia(held)
+  const char = reader.char
+  if (char === undefined || char === ',' || char === '}' || char === ']') {
+    if (char === ']' || !reader.runtime) reader.error('missing-value', 'a value is expected', reader.at, reader.at + 1)
+    else reader.warn('missing-value', 'without a value this is an empty text in neuro-san', before, before + 1)
+    reader.at = before
+    return
+  }
+  parts.push(...held)
+  parts.push(parseValue(reader, parseObject))
+}
+
+function keyWithoutValue(reader: Reader, parts: Element[], from: number): Node {
+  const at = reader.at
+  const next = reader.text[reader.afterTrivia(at)] ?? ''
+  const message = `":", "=" or "{" is expected after this key${next === '' ? '' : `, not "${next}"`}`
+  reader.error('missing-separator', message, from, at)
+  skipToSync(reader, parts)
+  return makeNode('error', parts)
+}
+
+function brokenField(reader: Reader, parts: Element[], from: number): Node {
+  reader.error('key-expected', `a key is expected, not "${reader.char}"`, from, from + 1)
+  skipBroken(reader, parts)
+  skipToSync(reader, parts)
+  return makeNode('error', parts)
+}
+
+function skipToSync(reader: Reader, parts: Element[]): void {
+  for (;;) {
+    const char = reader.char
+    if (char === undefined || char === '\n' || char === '\r' || char === ',' || char === '}' || char === ']') return
+    const trivia = reader.triviaAt(reader.at)
+    if (trivia !== undefined) reader.take(trivia, parts)
+    else skipBroken(reader, parts)
+  }
+}

@@ -1,0 +1,112 @@
+// The state of one parse: where it is, what it has said, and which brackets are open.
+import type { ErrorKind, Fault, Profile, Severity } from './diagnostic.ts'
+import { scanTrivia } from './scan.ts'
+import type { Element, Token } from './tree.ts'
+
+/** Brackets nested deeper than this are read flat and reported. */
+export const MAX_NESTING = 500
+
+export class Reader {
+  readonly text: string
+  readonly profile: Profile
+  readonly faults: Fault[] = []
+  /** Closers that are waited for, innermost last. */
+  readonly open: ('}' | ']')[] = []
+  at = 0
+
+  constructor(text: string, profile: Profile) {
+    this.text = text
+    this.profile = profile
+  }
+
+  get runtime(): boolean {
+    return this.profile === 'neuro-san'
+  }
+
+  get char(): string | undefined {
+    return this.text[this.at]
+  }
+
+  get atEnd(): boolean {
+    return this.at >= this.text.length
+  }
+
+  /** Moves a token into `parts`. */
+  take(token: Token, parts: Element[]): void {
+    parts.push(token)
+    this.at += token.width
+  }
+
+  /** Takes blanks, newlines and comments; says whether a line ended. */
+  trivia(parts: Element[]): boolean {
+    let newline = false
+    for (let token = this.triviaAt(this.at); token !== undefined; token = this.triviaAt(this.at)) {
+      if (token.token === 'newline') newline = true
+      if (token.token === 'blank') this.checkBlank(token)
+      this.take(token, parts)
+    }
+    return newline
+  }
+
+  /** The offset of the next thing that is no blank, newline or comment. */
+  afterTrivia(at: number): number {
+    let end = at
+    for (let token = this.triviaAt(end); token !== undefined; token = this.triviaAt(end)) end += token.width
+    return end
+  }
+
+  triviaAt(at: number): Token | undefined {
+    return scanTrivia(this.text, at, this.profile)
+  }
+
+  error(code: string, message: string, from: number, to: number, kind: ErrorKind = 'parse', fix?: Fault['fix']): void {
+    this.#add('error', code, message, from, to, kind, fix)
+  }
+
+  /** Something the Python loader cannot read although the reference can. */
+  unreadable(code: string, message: string, from: number, to: number, fix?: Fault['fix']): void {
+    this.#add('error', code, message, from, to, 'runtime', fix)
+  }
+
+  warn(code: string, message: string, from: number, to: number, fix?: Fault['fix']): void {
+    this.#add('warning', code, message, from, to, undefined, fix)
+  }
+
+  /** A comma where none belongs: an error of the reference, nothing to the Python loader. */
+  extraComma(): void {
+    const [from, to] = [this.at, this.at + 1]
+    const fix = { title: 'Remove the comma', edits: [{ from, to, text: '' }] }
+    const message = 'there is nothing between this comma and the one before'
+    if (this.runtime) this.warn('extra-comma', message, from, to, fix)
+    else this.error('extra-comma', message, from, to, 'parse', fix)
+  }
+
+  /** Says when a blank is none to the Python loader. */
+  checkBlank(token: Token): void {
+    if (!this.runtime || /^[ \t]*$/.test(token.text) || token.text.startsWith('\\')) return
+    const message = 'neuro-san cannot read this blank character; replace it by a space'
+    const edits = [{ from: this.at, to: this.at + token.width, text: ' ' }]
+    this.unreadable('odd-blank', message, this.at, this.at + token.width, { title: 'Replace by a space', edits })
+  }
+
+  #add(
+    severity: Severity,
+    code: string,
+    message: string,
+    from: number,
+    to: number,
+    kind?: ErrorKind,
+    fix?: Fault['fix'],
+  ): void {
+    const end = Math.max(to, from)
+    this.faults.push({
+      code,
+      severity,
+      message,
+      from,
+      to: end,
+      ...(kind === undefined ? {} : { kind }),
+      ...(fix === undefined ? {} : { fix }),
+    })
+  }
+}

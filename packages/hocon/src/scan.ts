@@ -1,0 +1,171 @@
+// Reads one token at a given offset. Which characters make a word depends on the profile and on whether a key or a
+// value is being read, so the parser asks for tokens instead of getting a finished list.
+import type { Profile } from './diagnostic.ts'
+import { makeToken, type Token, type TokenKind } from './tree.ts'
+
+const BLANK = /[\t\v\f \u001c-\u001f\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+/y
+const BLANK_WITH_RETURN =
+  /(?:[\t\v\f \u001c-\u001f\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]|\r(?!\n))+/y
+const WORD =
+  /(?:[^\t\v\f \n\r\u001c-\u001f\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff$"{}[\]:=,+#`^?!@*&\\/]|\/(?!\/))+/y
+const RUNTIME_WORD =
+  /(?:[^\t\v\f \n\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff^`+?!@*&"[{\]}#,=$\\]|\\(?![\r\n]))+/y
+const CONTINUATION = /\\(?:\r\n|\n|\r)[ \t]*/y
+const RUNTIME_NUMBER = /[+-]?(?:\d*\.\d+|\d+(?:\.\d+)?)(?:[eE][+-]?\d+)?(?=[ \t]*(?:[$}\],#\n\r]|\/\/|$))/y
+const RUNTIME_KEYWORD = /(?:true|false|null)(?![A-Za-z0-9_$])/iy
+const NUMBER_LIKE = /[-0-9][0-9eE+\-.]*/y
+const JAVA_NUMBER = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+const DURATION =
+  /\d+[ \t]*(?:ns|nanos?|nanoseconds?|us|micros?|microseconds?|ms|millis?|milliseconds?|s|seconds?|m|minutes?|h|hours?|d|days?|w|weeks?|mo|months?|y|years?)(?![A-Za-z0-9])/y
+const OWNED_LINE = /\n([ \t]*)(?:"[^"\n]+"|[A-Za-z_][\w.-]*)[ \t]*[:={]/g
+
+/** Matches a sticky pattern at an offset. */
+export function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0]
+}
+
+const tokenOf = (kind: TokenKind, text: string, at: number, end: number) => makeToken(kind, text.slice(at, end))
+
+/** A blank, newline or comment at `at`. */
+export function scanTrivia(text: string, at: number, profile: Profile): Token | undefined {
+  const blank = matchAt(profile === 'spec' ? BLANK_WITH_RETURN : BLANK, text, at)
+  if (blank !== undefined) return makeToken('blank', blank)
+  const char = text[at]
+  if (char === '\n') return makeToken('newline', '\n')
+  if (char === '\r') return makeToken('newline', text[at + 1] === '\n' ? '\r\n' : '\r')
+  if (char === '#' || (char === '/' && text[at + 1] === '/')) return tokenOf('comment', text, at, lineEnd(text, at))
+  return undefined
+}
+
+/** Offset of the end of the line that holds `at`, before its line break. */
+export function lineEnd(text: string, at: number): number {
+  const end = text.indexOf('\n', at)
+  if (end === -1) return text.length
+  return end > at && text[end - 1] === '\r' ? end - 1 : end
+}
+
+/** A token that may stand in a key, or what ends it. */
+export function scanKeyToken(text: string, at: number): Token | undefined {
+  return scanMark(text, at) ?? scanWord(text, at)
+}
+
+/** A piece of a value, or what ends it. Undefined at the end of the text. */
+export function scanValueToken(text: string, at: number, profile: Profile): Token | undefined {
+  if (at >= text.length) return undefined
+  if (profile === 'spec') return scanMark(text, at) ?? scanNumberOrWord(text, at)
+  const char = text[at]
+  if (char === '+' || char === ':' || char === '\\') return scanRuntimePiece(text, at)
+  return scanMark(text, at) ?? scanRuntimePiece(text, at)
+}
+
+function scanMark(text: string, at: number): Token | undefined {
+  switch (text[at]) {
+    case '"':
+      return text.startsWith('"""', at) ? scanTriple(text, at) : scanString(text, at)
+    case '{':
+    case '[':
+      return tokenOf('open', text, at, at + 1)
+    case '}':
+    case ']':
+      return tokenOf('close', text, at, at + 1)
+    case ',':
+      return makeToken('comma', ',')
+    case ':':
+    case '=':
+      return tokenOf('separator', text, at, at + 1)
+    case '+':
+      return text[at + 1] === '=' ? makeToken('separator', '+=') : makeToken('reserved', '+')
+    case '$':
+      return text[at + 1] === '{' ? scanSubstitution(text, at) : makeToken('reserved', '$')
+    default:
+      return undefined
+  }
+}
+
+function scanWord(text: string, at: number): Token | undefined {
+  if (at >= text.length) return undefined
+  const word = matchAt(WORD, text, at)
+  return word === undefined ? tokenOf('reserved', text, at, at + 1) : makeToken('word', word)
+}
+
+function scanNumberOrWord(text: string, at: number): Token | undefined {
+  const digits = matchAt(NUMBER_LIKE, text, at)
+  if (digits === undefined) return scanWord(text, at)
+  if (JAVA_NUMBER.test(digits)) return makeToken('number', digits)
+  const plus = digits.indexOf('+')
+  return makeToken('word', plus === -1 ? digits : digits.slice(0, plus))
+}
+
+function scanRuntimePiece(text: string, at: number): Token {
+  const joined = matchAt(CONTINUATION, text, at)
+  if (joined !== undefined) return makeToken('blank', joined)
+  const number = matchAt(RUNTIME_NUMBER, text, at)
+  if (number !== undefined) return makeToken('number', number)
+  const keyword = matchAt(RUNTIME_KEYWORD, text, at)
+  if (keyword !== undefined) return makeToken('keyword', keyword)
+  const word = matchAt(RUNTIME_WORD, text, at)
+  return word === undefined ? tokenOf('reserved', text, at, at + 1) : makeToken('word', word)
+}
+
+/** The text of an unquoted time span at `at`, which the Python loader turns into an object that is no JSON. */
+export function scanDuration(text: string, at: number): string | undefined {
+  return matchAt(DURATION, text, at)
+}
+
+function scanString(text: string, at: number): Token {
+  for (let end = at + 1; end < text.length; end += 1) {
+    const char = text[end]
+    if (char === '"') return tokenOf('string', text, at, end + 1)
+    if (char === '\n') return scanBrokenString(text, at, end)
+    if (char === '\\' && text[end + 1] !== '\n') end += 1
+  }
+  return tokenOf('open-string', text, at, lineEnd(text, at))
+}
+
+// A string that runs over the line end: it reaches to the next quote when that one looks like its end.
+function scanBrokenString(text: string, at: number, newline: number): Token {
+  const quote = text.indexOf('"', newline)
+  const before = quote === -1 ? '' : text.slice(newline, quote)
+  const closes = quote !== -1 && /^[ \t]*(?:[,}\]\n\r]|$)/.test(text.slice(quote + 1, quote + 80))
+  if (closes && !/\n[ \t]*$/.test(before) && !/[:={[]\s*$/.test(before))
+    return tokenOf('open-string', text, at, quote + 1)
+  return tokenOf('open-string', text, at, lineEnd(text, at))
+}
+
+function scanTriple(text: string, at: number): Token {
+  const close = text.indexOf('"""', at + 3)
+  if (close === -1) return tokenOf('open-triple', text, at, openTripleEnd(text, at))
+  let end = close + 3
+  while (text[end] === '"') end += 1
+  return tokenOf('triple', text, at, end)
+}
+
+// An unclosed triple quote ends where a line looks like the next field of the object that owns it.
+function openTripleEnd(text: string, at: number): number {
+  const indent = indentOf(text, at)
+  OWNED_LINE.lastIndex = at
+  for (let line = OWNED_LINE.exec(text); line !== null; line = OWNED_LINE.exec(text)) {
+    if ((line[1] ?? '').length <= indent) return line.index
+  }
+  return text.length
+}
+
+/** Width of the blanks at the start of the line that holds `at`. */
+export function indentOf(text: string, at: number): number {
+  const start = text.lastIndexOf('\n', at - 1) + 1
+  let end = start
+  while (text[end] === ' ' || text[end] === '\t') end += 1
+  return end - start
+}
+
+function scanSubstitution(text: string, at: number): Token {
+  let quoted = false
+  for (let end = at + 2; end < text.length; end += 1) {
+    const char = text[end]
+    if (char === '"') quoted = !quoted
+    else if (char === '}' && !quoted) return tokenOf('substitution', text, at, end + 1)
+    else if (char === '\n') return tokenOf('open-substitution', text, at, lineEnd(text, at))
+  }
+  return tokenOf('open-substitution', text, at, text.length)
+}

@@ -1,0 +1,64 @@
+// What one evaluation is given, and what it collects.
+import type { DocumentEdit, ErrorKind, Fix, HoconDiagnostic, Place, Profile, Severity } from './diagnostic.ts'
+
+/** Text of a document of the project, by its path; undefined when there is none. */
+export type ReadDocument = (doc: string) => string | undefined
+
+export interface EvaluateOptions {
+  readonly profile: Profile
+  /** Path of the document, relative to the project. */
+  readonly doc: string
+  readonly read?: ReadDocument
+  /** Paths of all documents, for includes with `*` and `?`. */
+  readonly list?: () => readonly string[]
+  /** Value of an environment variable that the document may see. */
+  readonly env?: (name: string) => string | undefined
+}
+
+/** An include that could not be read. */
+export interface MissingInclude {
+  /** Path that was tried. */
+  readonly doc: string
+  readonly at: Place
+}
+
+export class Session {
+  readonly profile: Profile
+  readonly options: EvaluateOptions
+  readonly diagnostics: HoconDiagnostic[] = []
+  readonly documents: string[] = []
+  readonly missing: MissingInclude[] = []
+
+  constructor(options: EvaluateOptions) {
+    this.options = options
+    this.profile = options.profile
+  }
+
+  get runtime(): boolean {
+    return this.profile === 'neuro-san'
+  }
+
+  error(kind: ErrorKind, code: string, message: string, at: Place, ...fixes: Fix[]): void {
+    this.say('error', code, message, at, kind, fixes)
+  }
+
+  warn(code: string, message: string, at: Place, ...fixes: Fix[]): void {
+    this.say('warning', code, message, at, undefined, fixes)
+  }
+
+  say(
+    severity: Severity,
+    code: string,
+    message: string,
+    at: Place,
+    kind?: ErrorKind,
+    fixes: readonly Fix[] = [],
+  ): void {
+    this.diagnostics.push({ code, severity, message, at, fixes, ...(kind === undefined ? {} : { kind }) })
+  }
+}
+
+/** A repair in one document. */
+export function fixAt(title: string, doc: string, edits: readonly Omit<DocumentEdit, 'doc'>[]): Fix {
+  return { title, edits: edits.map((edit) => ({ doc, ...edit })) }
+}

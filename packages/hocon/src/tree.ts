@@ -1,0 +1,95 @@
+// The lossless tree: every character of a document hangs in it, so that printing gives the text back.
+// Elements know their width, not their place; an offset is the sum of the widths before. That makes subtrees reusable.
+
+export type TokenKind =
+  | 'blank'
+  | 'newline'
+  | 'comment'
+  | 'string'
+  | 'open-string'
+  | 'triple'
+  | 'open-triple'
+  | 'substitution'
+  | 'open-substitution'
+  | 'word'
+  | 'number'
+  | 'keyword'
+  | 'separator'
+  | 'comma'
+  | 'open'
+  | 'close'
+  | 'paren'
+  | 'reserved'
+
+export type NodeKind = 'document' | 'object' | 'array' | 'field' | 'key' | 'value' | 'include' | 'error'
+
+/** A piece of text that is not divided further. */
+export interface Token {
+  readonly token: TokenKind
+  readonly text: string
+  readonly width: number
+}
+
+/** A construct and its parts in the order of the text. */
+export interface Node {
+  readonly node: NodeKind
+  readonly parts: readonly Element[]
+  readonly width: number
+}
+
+export type Element = Token | Node
+
+/** An element together with the offset where it starts. */
+export interface Located<T extends Element = Element> {
+  readonly element: T
+  readonly from: number
+  readonly to: number
+}
+
+export const isToken = (element: Element): element is Token => 'token' in element
+export const isNode = (element: Element, kind: NodeKind): element is Node => 'node' in element && element.node === kind
+
+export function makeToken(token: TokenKind, text: string): Token {
+  return { token, text, width: text.length }
+}
+
+export function makeNode(node: NodeKind, parts: readonly Element[]): Node {
+  let width = 0
+  for (const part of parts) width += part.width
+  return { node, parts, width }
+}
+
+/** The text of an element, exactly as it was read. */
+export function printTree(element: Element): string {
+  const texts: string[] = []
+  const waiting: Element[] = [element]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (isToken(next)) texts.push(next.text)
+    else for (let at = next.parts.length - 1; at >= 0; at -= 1) waiting.push(next.parts[at] as Element)
+  }
+  return texts.join('')
+}
+
+/** The parts of a node with their offsets; `from` is where the node starts. */
+export function partsOf(node: Node, from: number): readonly Located[] {
+  let at = from
+  return node.parts.map((element) => {
+    const start = at
+    at += element.width
+    return { element, from: start, to: at }
+  })
+}
+
+/** The parts of one kind, with their offsets. */
+export function nodesOf(node: Node, from: number, kind: NodeKind): readonly Located<Node>[] {
+  const found: Located<Node>[] = []
+  let at = from
+  for (const element of node.parts) {
+    if (isNode(element, kind)) found.push({ element, from: at, to: at + element.width })
+    at += element.width
+  }
+  return found
+}
+
+export const isTrivia = (element: Element): boolean =>
+  isToken(element) && (element.token === 'blank' || element.token === 'newline' || element.token === 'comment')

@@ -1,0 +1,134 @@
+// Evaluated values. Each one knows where it comes from, so that an editor can find the text behind it.
+import { type Json, JsonNumber } from '@slyglass/base'
+import type { Place } from './diagnostic.ts'
+
+/** How a value came to stand where it stands, outermost step first. */
+export type Step =
+  | { readonly kind: 'include'; readonly at: Place }
+  | { readonly kind: 'substitution'; readonly at: Place; readonly path: string }
+  | { readonly kind: 'env'; readonly at: Place; readonly name: string }
+  | { readonly kind: 'note'; readonly at: Place; readonly name: string }
+
+/** Where a value is written, and by which way it got here. */
+export interface Origin {
+  readonly place: Place
+  readonly via: readonly Step[]
+}
+
+/** A part of a text and the source it was copied from. Quotes are not part of `place`; `exact` says that the source
+ * holds the very characters (no escapes, no tabs that were turned into blanks). */
+export interface TextPiece {
+  readonly from: number
+  readonly to: number
+  readonly place: Place
+  readonly written: 'quoted' | 'triple' | 'plain' | 'env'
+  readonly exact: boolean
+  readonly via: readonly Step[]
+}
+
+export interface HoconText {
+  readonly kind: 'string'
+  readonly text: string
+  readonly pieces: readonly TextPiece[]
+  readonly origin: Origin
+}
+
+export interface HoconNumber {
+  readonly kind: 'number'
+  readonly number: JsonNumber
+  /** As it is written in the source. */
+  readonly raw: string
+  readonly origin: Origin
+}
+
+export interface HoconFlag {
+  readonly kind: 'boolean'
+  readonly flag: boolean
+  readonly raw: string
+  readonly origin: Origin
+}
+
+export interface HoconNull {
+  readonly kind: 'null'
+  readonly origin: Origin
+}
+
+export interface HoconList {
+  readonly kind: 'list'
+  readonly items: readonly HoconValue[]
+  readonly origin: Origin
+}
+
+/** One key of an object: its value, and every place where the key is written, oldest first. */
+export interface HoconField {
+  readonly value: HoconValue
+  readonly keys: readonly Place[]
+}
+
+export interface HoconObject {
+  readonly kind: 'object'
+  readonly fields: ReadonlyMap<string, HoconField>
+  readonly origin: Origin
+}
+
+export type HoconValue = HoconText | HoconNumber | HoconFlag | HoconNull | HoconList | HoconObject
+
+/** The value as exact JSON. */
+export function jsonOf(value: HoconValue): Json {
+  switch (value.kind) {
+    case 'string':
+      return value.text
+    case 'number':
+      return value.number
+    case 'boolean':
+      return value.flag
+    case 'null':
+      return null
+    case 'list':
+      return value.items.map(jsonOf)
+    case 'object': {
+      const json = new Map<string, Json>()
+      for (const [key, field] of value.fields) json.set(key, jsonOf(field.value))
+      return json
+    }
+  }
+}
+
+/** JSON as a value whose every part comes from `origin`. */
+export function valueFrom(json: Json, origin: Origin): HoconValue {
+  if (json === null) return { kind: 'null', origin }
+  if (typeof json === 'string') return { kind: 'string', text: json, pieces: [], origin }
+  if (typeof json === 'boolean') return { kind: 'boolean', flag: json, raw: String(json), origin }
+  if (json instanceof JsonNumber) return { kind: 'number', number: json, raw: json.text, origin }
+  if (Array.isArray(json)) return { kind: 'list', items: json.map((part: Json) => valueFrom(part, origin)), origin }
+  const fields = new Map<string, HoconField>()
+  for (const [key, part] of json as ReadonlyMap<string, Json>)
+    fields.set(key, { value: valueFrom(part, origin), keys: [] })
+  return { kind: 'object', fields, origin }
+}
+
+/** The value at a path of keys. */
+export function valueAt(value: HoconValue | undefined, ...path: readonly string[]): HoconValue | undefined {
+  let at = value
+  for (const key of path) at = at?.kind === 'object' ? at.fields.get(key)?.value : undefined
+  return at
+}
+
+/** The same value, with one more step on its way here. */
+export function through(value: HoconValue, step: Step): HoconValue {
+  const origin = { place: value.origin.place, via: [step, ...value.origin.via] }
+  if (value.kind !== 'string') return { ...value, origin }
+  return { ...value, origin, pieces: value.pieces.map((piece) => ({ ...piece, via: [step, ...piece.via] })) }
+}
+
+/** Two values of one field: objects are merged key by key, anything else is replaced by the upper one. */
+export function mergeValues(lower: HoconValue | undefined, upper: HoconValue): HoconValue {
+  if (lower === undefined || lower.kind !== 'object' || upper.kind !== 'object') return upper
+  const fields = new Map(lower.fields)
+  for (const [key, field] of upper.fields) {
+    const below = fields.get(key)
+    if (below === undefined) fields.set(key, field)
+    else fields.set(key, { value: mergeValues(below.value, field.value), keys: [...below.keys, ...field.keys] })
+  }
+  return { kind: 'object', fields, origin: upper.origin }
+}
