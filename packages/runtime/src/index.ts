@@ -1,2 +1,30 @@
-export type * from './ports.ts'
+export { createRuntime, type Runtime, type StartOptions } from './create-runtime.ts'
+export type {
+  Clock,
+  Commit,
+  Digests,
+  Disposable,
+  Draft,
+  HostCall,
+  HostCallInfo,
+  HostReply,
+  ModelCallRequest,
+  ModelPort,
+  ModelProvider,
+  ModelReply,
+  RequestRecord,
+  RunCommand,
+  RunRequest,
+  RunRow,
+  RunStore,
+  RunSurroundings,
+  RuntimePorts,
+  SealedBox,
+  ToolHostPort,
+  ToolSources,
+  WireRequest,
+} from './ports.ts'
 export { Fenced, ModelFailure } from './ports.ts'
+export type { Policy, RecordOptions } from './record-source.ts'
+export { requestFromLog } from './request-from-log.ts'
+export { ENGINE } from './start-record.ts'

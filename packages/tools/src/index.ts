@@ -1,1 +1,10 @@
-export {}
+export { bindArguments } from './bind-arguments.ts'
+export { delegationText } from './delegation-text.ts'
+export { refusedArgumentsText, unknownToolText } from './fault-texts.ts'
+export { functionSchema, isPythonName } from './function-schema.ts'
+export { type ArgumentFault, laxValue } from './lax-value.ts'
+export { type OfferedTool, offeredFunction, type Strict } from './offered-function.ts'
+export { overlay } from './overlay.ts'
+export { type Parameter, type ParameterType, readParameters } from './parameter.ts'
+export { pythonJson, pythonNumber, pythonRepr, pythonStr } from './python-text.ts'
+export { type ReadArguments, readArguments } from './read-arguments.ts'

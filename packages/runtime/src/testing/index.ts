@@ -1,1 +1,21 @@
-export {}
+export { nodeDigests, testHmac } from './digests.ts'
+export { type FakeCall, type FakeHosts, type FakeTool, fakeHosts } from './fake-hosts.ts'
+export { jsonNetwork } from './json-network.ts'
+export { MemoryRunStore } from './memory-run-store.ts'
+export {
+  type ScriptedAnswer,
+  type ScriptedModels,
+  type ScriptedRule,
+  type SeenRequest,
+  scriptedModels,
+} from './scripted-models.ts'
+export {
+  type Bench,
+  type BenchOptions,
+  SURROUNDINGS,
+  TEST_RUN,
+  TEST_SESSION,
+  testBench,
+  testRequest,
+} from './test-bench.ts'
+export { VirtualClock } from './virtual-clock.ts'

@@ -1,0 +1,48 @@
+// A span's id is its path, built from its parent's path, so that it is equal in every execution of the same run.
+import { type SpanId, spanId } from '@slyglass/base'
+
+/** The run itself; the front man is its agent. */
+export const RUN_SPAN: SpanId = spanId('r')
+
+/** Turn `n` of an agent, from 1: one model call. */
+export function modelSpan(agent: SpanId, turn: number): SpanId {
+  return spanId(`${agent}.m${turn}`)
+}
+
+/** The `index`-th tool call of turn `n`'s answer, in the model's order, from 1. */
+export function toolSpan(agent: SpanId, turn: number, index: number): SpanId {
+  return spanId(`${agent}.t${turn}.${index}`)
+}
+
+/** The agent that a delegation activates. */
+export function agentSpan(tool: SpanId): SpanId {
+  return spanId(`${tool}.a`)
+}
+
+/** The front man's agent span. */
+export const FRONT_MAN_SPAN: SpanId = spanId('r.a')
+
+/** Try number `k` of a model or tool call, from 1. */
+export function attemptSpan(call: SpanId, number: number): SpanId {
+  return spanId(`${call}#${number}`)
+}
+
+/** The `occurrence`-th call that code issued with this name and these arguments; `hash` is of both. */
+export function codeCallSpan(attempt: SpanId, tool: string, hash: string, occurrence: number): SpanId {
+  return spanId(`${attempt}/${tool}:${hash}:${occurrence}`)
+}
+
+/** A hook's decision about a call. */
+export function hookSpan(call: SpanId, hook: string): SpanId {
+  return spanId(`${call}!${hook}`)
+}
+
+/** A person's decision about a call. */
+export function approvalSpan(call: SpanId): SpanId {
+  return spanId(`${call}?`)
+}
+
+/** The call that an attempt belongs to: its path without `#k`. */
+export function callOfAttempt(attempt: SpanId): SpanId {
+  return spanId(attempt.replace(/#\d+$/, ''))
+}

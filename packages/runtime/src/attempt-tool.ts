@@ -1,0 +1,137 @@
+// One try of a coded tool: committed when its class is found and before it runs; what it left on the board is committed
+// together with its end.
+import type { JsonText } from '@slyglass/base'
+import { callOfAttempt, type Draft, type EventOf, type ToolAnswer } from '@slyglass/run-log'
+import { Deltas } from './deltas.ts'
+import { type Attempted, begun, finished, type Question } from './door.ts'
+import type { HostCallInfo, HostReply } from './ports.ts'
+import type { RunContext } from './run-context.ts'
+import type { ToolCall } from './run-tool-batch.ts'
+import { withGrace } from './with-grace.ts'
+
+export async function attemptTool(
+  context: RunContext,
+  question: Question,
+  call: ToolCall,
+  args: JsonText,
+): Promise<Attempted<ToolAnswer>> {
+  const attempt = new ToolAttempt(context, question, call, args)
+  const waited = await withGrace(attempt.call(), call.agent.signal, context.clock)
+  return waited.ended ? attempt.finish(waited.value) : attempt.abandon()
+}
+
+class ToolAttempt {
+  readonly #context: RunContext
+  readonly #question: Question
+  readonly #call: ToolCall
+  readonly #args: JsonText
+  readonly #deltas: Deltas
+  readonly #board: ReadonlyMap<string, JsonText>
+  #begun = false
+  #over = false
+
+  constructor(context: RunContext, question: Question, call: ToolCall, args: JsonText) {
+    this.#context = context
+    this.#question = question
+    this.#call = call
+    this.#args = args
+    this.#deltas = new Deltas(context, question)
+    this.#board = new Map(context.vault.values())
+  }
+
+  call(): Promise<HostReply> {
+    const { hosts, request, digests } = this.#context
+    const { span } = this.#question
+    return hosts.call({
+      run: request.run,
+      span,
+      sources: request.sources,
+      className: this.#call.tool.entry.className ?? '',
+      args: this.#args,
+      origin: this.#call.origin,
+      idempotencyKey: digests.sha256(`${request.run} ${callOfAttempt(span)}`),
+      sly: this.#board,
+      signal: this.#call.agent.signal,
+      onStart: (info) => this.#begin(info),
+      onOutput: (stream, text) => this.#deltas.addOutput(stream, text),
+      onProgress: (structure, text) => this.#deltas.addProgress(structure, text),
+    })
+  }
+
+  async #begin(info: HostCallInfo): Promise<void> {
+    if (this.#begun || this.#over) return
+    this.#begun = true
+    await this.#context.journal.commit([this.#start(info)])
+  }
+
+  #start(info?: HostCallInfo): Draft {
+    const refs = this.#context.vault.refs()
+    const className = this.#call.tool.entry.className ?? ''
+    const known = info && {
+      language: info.language,
+      source: { file: info.file, class: className, sha: info.sha },
+      isolation: info.isolation,
+    }
+    return begun(this.#question, { args: this.#args, sly: refs, ...known })
+  }
+
+  async finish(reply: HostReply): Promise<Attempted<ToolAnswer>> {
+    const { signal } = this.#call.agent
+    const { reads, abandoned, synchronous } = reply
+    const told = {
+      ...(reads !== undefined && { reads }),
+      ...(abandoned && { abandoned }),
+      ...(synchronous && { synchronous }),
+    }
+    if (!reply.ok && reply.failure.code === 'cancelled' && signal.aborted) {
+      await this.#commit(reply, { outcome: 'cancelled', ...told })
+      throw signal.reason
+    }
+    const truth: ToolAnswer = {
+      of: 'tool',
+      text: reply.text,
+      ...(reply.ok && reply.value !== undefined && { value: reply.value }),
+    }
+    const outcome = reply.ok ? 'ok' : 'failed'
+    const failure = reply.ok ? {} : { failure: reply.failure }
+    const event = await this.#commit(reply, { outcome, answer: truth, ...failure, ...told })
+    const logged = event.answer?.of === 'tool' && event.answer.text !== truth.text ? event.answer : truth
+    const failed = reply.ok ? {} : { failure: { truth: reply.failure, logged: event.failure ?? reply.failure } }
+    return { kind: 'answered', outcome, answer: { truth, logged }, ...failed }
+  }
+
+  /** The host did not answer in time: what the call still does is not known, and its board is not taken. */
+  async abandon(): Promise<never> {
+    await this.#commit(undefined, { outcome: 'cancelled', abandoned: true })
+    throw this.#call.agent.signal.reason
+  }
+
+  async #commit(
+    reply: HostReply | undefined,
+    end: Parameters<typeof finished>[1],
+  ): Promise<EventOf<'attempt.finished'>> {
+    this.#over = true
+    const first = this.#begun ? [] : [this.#start()]
+    const changed = reply === undefined || reply.abandoned ? [] : this.#mergeBoard(reply)
+    const drafts = [...first, ...this.#deltas.close(), ...changed, finished(this.#question, end)]
+    const logged = await this.#context.journal.commit(drafts)
+    for (const event of logged) if (event.type === 'attempt.finished') return event
+    throw new Error('a commit gave no event back')
+  }
+
+  #mergeBoard(reply: HostReply): readonly Draft[] {
+    const { set, removed, conflicts } = this.#context.vault.merge(this.#board, reply.sly)
+    if (set.length + removed.length + conflicts.length === 0) return []
+    const { span, parent } = this.#question
+    return [
+      {
+        type: 'sly.changed',
+        span,
+        parent,
+        set: set.map((ref) => ({ ...ref, by: span })),
+        removed: removed.map((key) => ({ key, by: span })),
+        conflicts,
+      },
+    ]
+  }
+}

@@ -1,0 +1,169 @@
+// The public face of the runtime: starts runs, goes on with open ones, ends those of a dead server.
+import type { RunId } from '@slyglass/base'
+import type { Network } from '@slyglass/network'
+import { isOf, RUN_SPAN, type RunEvent } from '@slyglass/run-log'
+import type { SlySearch, SlyVault } from '@slyglass/sly'
+import { closeBelow } from './close-spans.ts'
+import { alike } from './forms.ts'
+import { obeyInbox } from './inbox.ts'
+import { Instances } from './instances.ts'
+import { Journal } from './journal.ts'
+import type { RunRequest, RuntimePorts } from './ports.ts'
+import { readRunNetwork } from './read-run-network.ts'
+import { type RecordOptions, recordSource } from './record-source.ts'
+import { requestFromLog } from './request-from-log.ts'
+import { runNetwork } from './run.ts'
+import type { RunContext } from './run-context.ts'
+import { publicText, slySearches } from './sly-searches.ts'
+import { startRecord } from './start-record.ts'
+import { Cancelled, Detached } from './stops.ts'
+
+export interface StartOptions {
+  /** Another run's log whose answers are taken instead of asking again. */
+  readonly record?: RecordOptions
+}
+
+export interface Runtime {
+  /** Resolves when `run.started` is committed; the run goes on by itself. */
+  start(request: RunRequest, options?: StartOptions): Promise<void>
+  /** Goes on with an open run from its own log. Rejects with `Fenced` when another owner takes it. */
+  execute(run: RunId, signal: AbortSignal): Promise<void>
+  /** Ends an open run whose server died: what it was doing is not known. */
+  interrupt(run: RunId): Promise<void>
+  /** Resolves when a run of this process has ended; at once when it is not running here. */
+  settled(run: RunId): Promise<void>
+  activeRuns(): readonly RunId[]
+}
+
+interface Owned {
+  readonly epoch: number
+  readonly events: readonly RunEvent[]
+}
+
+export function createRuntime(ports: RuntimePorts): Runtime {
+  const active = new Map<RunId, Promise<void>>()
+
+  function track(run: RunId, work: Promise<void>): Promise<void> {
+    const quiet = work.catch(() => undefined).then(() => void active.delete(run))
+    active.set(run, quiet)
+    return work
+  }
+
+  return {
+    async start(request, options = {}) {
+      const { run, session, project, network } = request
+      const at = ports.clock.now()
+      const read = readInputs(ports, request)
+      const record = startRecord(request, read.vault, { digests: ports.digests, search: read.search() })
+      await ports.store.create({ run, session, project, network, title: titleOf(request.message, read.search()), at })
+      const prepared = prepareRun(ports, read, await ports.store.own(run), options.record)
+      await prepared.journal.commit([record.draft], record.chunks)
+      track(run, goOn(ports, prepared, 'fresh')).catch(() => undefined)
+    },
+    async execute(run, signal) {
+      const owned = await ports.store.own(run)
+      const started = owned.events.find((event) => isOf(event, 'run.started'))
+      if (started === undefined || owned.events.some((event) => event.type === 'run.finished')) return
+      if (ports.surroundings === undefined) throw new Error('this runtime was not told how to go on with a run')
+      const request = await requestFromLog(ports.store, started, await ports.surroundings(started))
+      const prepared = prepareRun(ports, readInputs(ports, request), owned)
+      const leave = () => prepared.journal.close(new Detached('this server lets the run go'))
+      signal.addEventListener('abort', leave, { once: true })
+      if (signal.aborted) leave()
+      await track(run, goOn(ports, prepared, 'resumed')).finally(() => signal.removeEventListener('abort', leave))
+    },
+    interrupt: (run) => interruptRun(ports, run),
+    settled: (run) => active.get(run) ?? Promise.resolve(),
+    activeRuns: () => [...active.keys()],
+  }
+}
+
+const TITLE_LENGTH = 80
+
+/** The first line of the message; the run list is stored too, so it is masked like the log. */
+function titleOf(message: string, search: SlySearch | undefined): string {
+  const masked = search === undefined ? message : search.mask(message).text
+  const line = masked.trim().split('\n')[0] ?? ''
+  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line
+}
+
+interface Inputs {
+  readonly request: RunRequest
+  readonly network: Network
+  readonly vault: SlyVault
+  readonly search: () => SlySearch | undefined
+}
+
+function readInputs(ports: RuntimePorts, request: RunRequest): Inputs {
+  const vault = ports.vault(request.session)
+  const network = readRunNetwork(ports, request)
+  return { request, network, vault, search: slySearches(vault, publicText(request, network)) }
+}
+
+interface Prepared {
+  readonly context: RunContext
+  readonly journal: Journal
+  readonly stop: AbortController
+}
+
+function prepareRun(ports: RuntimePorts, inputs: Inputs, owned: Owned, record?: RecordOptions): Prepared {
+  const { request, search } = inputs
+  const stop = new AbortController()
+  const onClosed = (cause: unknown) => stop.abort(cause)
+  const journal = new Journal({ store: ports.store, clock: ports.clock, search, onClosed }, request.run, owned)
+  const { models, hosts, clock, digests } = ports
+  const context: RunContext = {
+    ...inputs,
+    models,
+    hosts,
+    clock,
+    digests,
+    journal,
+    instances: new Instances(owned.events),
+    source: record === undefined ? undefined : recordSource(record),
+  }
+  return { context, journal, stop }
+}
+
+async function goOn(ports: RuntimePorts, prepared: Prepared, how: 'fresh' | 'resumed'): Promise<void> {
+  const { context, journal, stop } = prepared
+  const { request } = context
+  const done = new AbortController()
+  const inbox = obeyInbox(ports.store, journal, stop, done.signal).catch(() => undefined)
+  try {
+    if (how === 'resumed') await commandsFirst(ports, stop.signal)
+    const started = journal.find(RUN_SPAN, 'run.started')
+    const logged = started?.message ?? request.message
+    const message = logged === request.message ? alike(logged) : { truth: request.message, logged }
+    await runNetwork(context, message, stop.signal)
+  } finally {
+    done.abort()
+    await inbox
+    await ports.hosts.release(request.run).catch(() => undefined)
+  }
+}
+
+const INBOX_MS = 50
+
+/** A stop that met a crash is still in the inbox and is obeyed before anything is asked again. */
+async function commandsFirst(ports: RuntimePorts, stop: AbortSignal): Promise<void> {
+  await ports.clock.sleep(INBOX_MS, stop).catch((error: unknown) => {
+    if (!(error instanceof Cancelled)) throw error
+  })
+}
+
+async function interruptRun(ports: RuntimePorts, run: RunId): Promise<void> {
+  const owned = await ports.store.own(run)
+  const started = owned.events.find((event) => isOf(event, 'run.started'))
+  if (started === undefined || owned.events.some((event) => event.type === 'run.finished')) return
+  const search = slySearches(ports.vault(started.session), '')
+  const journal = new Journal({ store: ports.store, clock: ports.clock, search, onClosed: () => undefined }, run, owned)
+  const failure = {
+    code: 'host-lost',
+    message: 'The server ended while this run was going on. What was recorded until then is kept.',
+  }
+  await journal.commit([
+    ...closeBelow(journal, RUN_SPAN, failure),
+    { type: 'run.finished', span: RUN_SPAN, parent: null, outcome: 'failed', answer: '', failure },
+  ])
+}

@@ -1,0 +1,155 @@
+// The door: every read of the outside world passes here under the path of its span. What is already answered in this log
+// is taken; what is answered in another log may be taken; what was started and never answered is in doubt; everything else
+// is asked, with the question committed before the effect and the answer after it.
+import type { Sha256, SpanId } from '@slyglass/base'
+import {
+  callOfAttempt,
+  type Draft,
+  type EventOf,
+  type Failure,
+  type ModelAnswer,
+  type Outcome,
+  type RunEvent,
+  type ToolAnswer,
+} from '@slyglass/run-log'
+import { alike, type Forms } from './forms.ts'
+import type { RunContext } from './run-context.ts'
+import { Cancelled, DeadlinePassed, Diverged } from './stops.ts'
+
+/** How an attempt ended. `lost`: nobody knows, because the process died in between. */
+export type Attempted<A extends ModelAnswer | ToolAnswer> =
+  | {
+      readonly kind: 'answered'
+      readonly answer: Forms<A>
+      readonly failure?: Forms<Failure>
+      readonly outcome: Outcome
+    }
+  | { readonly kind: 'failed'; readonly failure: Forms<Failure>; readonly live: boolean }
+  | { readonly kind: 'lost' }
+
+export interface Question {
+  readonly of: 'model' | 'tool'
+  readonly span: SpanId
+  readonly parent: SpanId
+  readonly number: number
+  /** Over the question composed from logged forms. */
+  readonly digest: Sha256
+}
+
+const HOST_LOST: Failure = {
+  code: 'host-lost',
+  message: 'The process that made this call ended before an answer came. Whether the call took effect is not known.',
+}
+
+/** Asks a question once; `perform` touches the world and commits the attempt itself. */
+export async function passDoor<A extends ModelAnswer | ToolAnswer>(
+  context: RunContext,
+  question: Question,
+  perform: () => Promise<Attempted<A>>,
+): Promise<Attempted<A>> {
+  const { journal } = context
+  const own = journal.find(question.span, 'attempt.finished')
+  if (own !== undefined) return ownAnswer(context, question, own)
+  const taken = await takenAnswer<A>(context, question)
+  if (taken !== undefined) return taken
+  const begun = journal.find(question.span, 'attempt.started')
+  if (begun === undefined) return perform()
+  requireSame(question, begun.digest)
+  await journal.commit([finished(question, { outcome: 'cancelled', failure: HOST_LOST })])
+  return { kind: 'lost' }
+}
+
+function ownAnswer<A extends ModelAnswer | ToolAnswer>(
+  context: RunContext,
+  question: Question,
+  own: EventOf<'attempt.finished'>,
+): Attempted<A> {
+  const begun = context.journal.find(question.span, 'attempt.started')
+  if (begun !== undefined) requireSame(question, begun.digest)
+  return readAnswer(own)
+}
+
+function requireSame(question: Question, digest: Sha256): void {
+  if (digest === question.digest) return
+  const message =
+    'The log holds another question at this place than the run asks now, so the run cannot go on from it. Fork it instead.'
+  throw new Diverged('resume-diverged', question.span, message)
+}
+
+function readAnswer<A extends ModelAnswer | ToolAnswer>(event: EventOf<'attempt.finished'>): Attempted<A> {
+  if (isLost(event)) return { kind: 'lost' }
+  if (event.answer !== undefined) {
+    const failure = event.failure === undefined ? {} : { failure: alike(event.failure) }
+    return { kind: 'answered', answer: alike(event.answer as A), outcome: event.outcome, ...failure }
+  }
+  const failure = event.failure ?? { code: 'cancelled', message: 'The attempt was cancelled.' }
+  return { kind: 'failed', failure: alike(failure), live: false }
+}
+
+function isLost(event: EventOf<'attempt.finished'>): boolean {
+  return event.outcome === 'cancelled' && event.failure?.code === HOST_LOST.code
+}
+
+async function takenAnswer<A extends ModelAnswer | ToolAnswer>(
+  context: RunContext,
+  question: Question,
+): Promise<Attempted<A> | undefined> {
+  const { source, journal } = context
+  const call = callOfAttempt(question.span)
+  const policy = source?.policy(call)
+  if (source === undefined || policy === 'live') return undefined
+  if (policy === 'mock') return mockedAnswer(context, question)
+  const recorded = source.answers.find(question.span, 'attempt.finished')
+  const asked = source.answers.find(question.span, 'attempt.started')
+  if (recorded === undefined || asked === undefined) return missing(context, question)
+  if (isLost(recorded)) return { kind: 'lost' }
+  if (asked.digest !== question.digest) return missing(context, question)
+  if (recorded.outcome === 'cancelled') throw recordedStop(context, question)
+  const subtree = source.answers.eventsOf(question.span).filter((event) => event.type !== 'sly.leaked')
+  const logged = await journal.commit(subtree.map(replayed))
+  const answer = logged.find((event): event is EventOf<'attempt.finished'> => event.type === 'attempt.finished')
+  return readAnswer(answer ?? recorded)
+}
+
+function missing(context: RunContext, question: Question): undefined {
+  if (context.source?.onDifference !== 'fail') return undefined
+  const message = 'The recording holds no answer to this question at this place.'
+  throw new Diverged('replay-diverged', question.span, message)
+}
+
+/** A recorded attempt that was cut off: by the time limit of an agent above it, or by a person. */
+function recordedStop(context: RunContext, question: Question): Error {
+  const { source, journal } = context
+  for (let at: SpanId | null = question.parent; at !== null; at = journal.openSpan(at)?.parent ?? null)
+    if (source?.answers.find(at, 'limit.reached')?.limit === 'seconds') return new DeadlinePassed(at)
+  return new Cancelled()
+}
+
+function replayed(event: RunEvent): Draft {
+  const { v: _v, runId: _run, seq: _seq, at: _at, ...draft } = event
+  return (event.type === 'attempt.finished' ? { ...draft, replayed: true } : draft) as Draft
+}
+
+async function mockedAnswer<A extends ModelAnswer | ToolAnswer>(
+  context: RunContext,
+  question: Question,
+): Promise<Attempted<A> | undefined> {
+  const answer = context.source?.mock(callOfAttempt(question.span))
+  if (answer === undefined) return undefined
+  await context.journal.commit([begun(question), finished(question, { outcome: 'ok', answer, replayed: true })])
+  return { kind: 'answered', answer: alike(answer as A), outcome: 'ok' }
+}
+
+type AttemptStarted = Extract<Draft, { type: 'attempt.started' }>
+type AttemptFinished = Extract<Draft, { type: 'attempt.finished' }>
+
+/** The event that says the question, committed before the effect. */
+export function begun(question: Question, details: Partial<AttemptStarted> = {}): AttemptStarted {
+  const { of, span, parent, number, digest } = question
+  return { ...details, type: 'attempt.started', span, parent, of, number, digest }
+}
+
+/** The event that says the answer. */
+export function finished(question: Question, end: Omit<AttemptFinished, 'type' | 'span' | 'parent'>): AttemptFinished {
+  return { ...end, type: 'attempt.finished', span: question.span, parent: question.parent }
+}

@@ -1,0 +1,22 @@
+// Commands to a run. A stop is told at once; what is running is asked to end, and the run finishes as cancelled.
+import { RUN_SPAN } from '@slyglass/run-log'
+import type { Journal } from './journal.ts'
+import type { RunStore } from './ports.ts'
+import { Cancelled } from './stops.ts'
+
+/** Obeys commands until the run has ended. */
+export async function obeyInbox(
+  store: RunStore,
+  journal: Journal,
+  stop: AbortController,
+  done: AbortSignal,
+): Promise<void> {
+  for await (const command of store.inbox(journal.run, done)) {
+    if (command.kind !== 'cancel' || done.aborted || stop.signal.aborted) continue
+    const told = journal.commit([
+      { type: 'note.noted', span: RUN_SPAN, parent: null, level: 'info', text: 'Stopping: asked by a person.' },
+    ])
+    stop.abort(new Cancelled())
+    await told.catch(() => undefined)
+  }
+}

@@ -1,0 +1,24 @@
+import type { RunEvent } from '@slyglass/run-log'
+
+/** neuro-san's instantiation index: how often a name was activated in this run, on whatever path. */
+export class Instances {
+  readonly #counts = new Map<string, number>()
+
+  /** Goes on from what a log has. */
+  constructor(log: readonly RunEvent[]) {
+    for (const event of log) {
+      if (event.type === 'tool.started') this.#reach(event.tool, event.instance)
+      if (event.type === 'agent.started') this.#reach(event.agent, event.instance)
+    }
+  }
+
+  next(name: string): number {
+    const index = (this.#counts.get(name) ?? 0) + 1
+    this.#counts.set(name, index)
+    return index
+  }
+
+  #reach(name: string, index: number): void {
+    this.#counts.set(name, Math.max(index, this.#counts.get(name) ?? 0))
+  }
+}

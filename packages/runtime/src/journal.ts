@@ -1,0 +1,153 @@
+// The append door of one run: the only way into its log. Numbers and times are given here, private values masked, and an
+// event whose identity (span, type, how-manieth) is already logged is not written again: re-execution is silent.
+import type { RunId, SpanId } from '@slyglass/base'
+import {
+  closerOf,
+  type Draft,
+  type EventOf,
+  type EventType,
+  isCloser,
+  LOG_VERSION,
+  type RunEvent,
+} from '@slyglass/run-log'
+import type { SlySearch } from '@slyglass/sly'
+import { maskDraft } from './mask-draft.ts'
+import type { Clock, Commit, RunStore } from './ports.ts'
+
+export type Chunk = Commit['chunks'][number]
+
+export interface JournalPorts {
+  readonly store: RunStore
+  readonly clock: Clock
+  /** The search for the values that are private now; undefined while there are none. */
+  search(): SlySearch | undefined
+  /** Told once when the store refuses a commit, or the journal is closed. */
+  onClosed(cause: unknown): void
+}
+
+export class Journal {
+  readonly run: RunId
+  readonly #ports: JournalPorts
+  readonly #epoch: number
+  readonly #logged = new Map<SpanId, Map<EventType, RunEvent[]>>()
+  readonly #written = new Map<SpanId, Map<EventType, number>>()
+  readonly #open = new Map<SpanId, RunEvent>()
+  readonly #chunks = new Set<string>()
+  #seq = 0
+  #queue: Promise<void> = Promise.resolve()
+  #ended = false
+  #broken: { readonly cause: unknown } | undefined
+
+  constructor(
+    ports: JournalPorts,
+    run: RunId,
+    owned: { readonly epoch: number; readonly events: readonly RunEvent[] },
+  ) {
+    this.#ports = ports
+    this.run = run
+    this.#epoch = owned.epoch
+    for (const event of owned.events) this.#keep(event)
+  }
+
+  /** The `n`-th event of a type in a span, if it is logged. */
+  find<T extends EventType>(span: SpanId, type: T, n = 0): EventOf<T> | undefined {
+    return this.#logged.get(span)?.get(type)?.[n] as EventOf<T> | undefined
+  }
+
+  /** Spans that are open below one, innermost and newest first. */
+  openBelow(span: SpanId): readonly RunEvent[] {
+    return [...this.#open.values()].filter((event) => event.span !== span && this.#isBelow(event, span)).reverse()
+  }
+
+  /** The started event of a span that has not ended. */
+  openSpan(span: SpanId): RunEvent | undefined {
+    return this.#open.get(span)
+  }
+
+  #isBelow(event: RunEvent, span: SpanId): boolean {
+    for (let at: SpanId | null = event.parent; at !== null; at = this.#open.get(at)?.parent ?? null)
+      if (at === span) return true
+    return false
+  }
+
+  /** Writes events in one transaction; resolves with them as they are logged once they cannot be lost any more. */
+  async commit(drafts: readonly Draft[], chunks: readonly Chunk[] = []): Promise<readonly RunEvent[]> {
+    if (this.#broken !== undefined) throw this.#broken.cause
+    if (this.#ended) throw new Error('nothing follows the end of a run')
+    const fresh: RunEvent[] = []
+    const logged = drafts.map((draft) => this.#append(draft, fresh))
+    const unknown = chunks.filter((chunk) => !this.#chunks.has(chunk.sha))
+    for (const chunk of unknown) this.#chunks.add(chunk.sha)
+    if (fresh.length > 0) await this.#write({ events: fresh, chunks: unknown, boxes: [] })
+    return logged
+  }
+
+  #append(draft: Draft, fresh: RunEvent[]): RunEvent {
+    const counts = this.#written.get(draft.span) ?? new Map<EventType, number>()
+    this.#written.set(draft.span, counts)
+    const n = counts.get(draft.type) ?? 0
+    counts.set(draft.type, n + 1)
+    const known = this.find(draft.span, draft.type, n)
+    if (known !== undefined) return known
+    const search = this.#ports.search()
+    const masked = search === undefined ? { draft, leaks: [] } : maskDraft(draft, search)
+    const event = this.#number(masked.draft, fresh)
+    for (const leak of masked.leaks)
+      this.#number({ type: 'sly.leaked', span: draft.span, parent: draft.parent, ...leak }, fresh)
+    return event
+  }
+
+  #number(draft: Draft, fresh: RunEvent[]): RunEvent {
+    const { type, span, parent, ...payload } = draft
+    const envelope = {
+      v: LOG_VERSION,
+      runId: this.run,
+      seq: this.#seq,
+      at: this.#ports.clock.now(),
+      span,
+      parent,
+      type,
+    }
+    const event = { ...envelope, ...payload } as RunEvent
+    this.#keep(event)
+    fresh.push(event)
+    return event
+  }
+
+  #keep(event: RunEvent): void {
+    this.#seq = event.seq + 1
+    const types = this.#logged.get(event.span) ?? new Map<EventType, RunEvent[]>()
+    this.#logged.set(event.span, types)
+    const events = types.get(event.type) ?? []
+    if (event.type !== 'attempt.delta') types.set(event.type, [...events, event])
+    if (closerOf(event) !== undefined) this.#open.set(event.span, event)
+    if (isCloser(event)) this.#open.delete(event.span)
+    if (event.type === 'run.finished') this.#ended = true
+  }
+
+  /** True once `run.finished` is handed in. */
+  get ended(): boolean {
+    return this.#ended
+  }
+
+  /** Takes no event from now on: another owner has the run, or this process lets it go. */
+  close(cause: unknown): void {
+    if (this.#broken !== undefined) return
+    this.#broken = { cause }
+    this.#ports.onClosed(cause)
+  }
+
+  async #write(commit: Commit): Promise<void> {
+    const turn = this.#queue.then(() => {
+      if (this.#broken !== undefined) throw this.#broken.cause
+      return this.#ports.store.commit(this.run, this.#epoch, commit)
+    })
+    this.#queue = turn.catch((cause: unknown) => this.close(cause))
+    await turn
+  }
+
+  /** Resolves when everything that was handed in is written, or the journal is broken. */
+  settled(): Promise<void> {
+    return this.#queue
+  }
+}

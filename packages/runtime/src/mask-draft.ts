@@ -1,0 +1,54 @@
+// The tripwire of the append door: every text of an event is searched before it is written (law E7).
+import type { Draft } from '@slyglass/run-log'
+import type { SlySearch } from '@slyglass/sly'
+
+/** A private value that was found and masked, and in which field. */
+export interface Leak {
+  readonly key: string
+  readonly form: string
+  readonly where: string
+  readonly count: number
+}
+
+/** Fields that never hold foreign text: ids, digests, and the names that a log may say. */
+const STRUCTURE: ReadonlySet<string> = new Set([
+  'type',
+  'span',
+  'parent',
+  'by',
+  'session',
+  'sha',
+  'digest',
+  'fingerprint',
+  'parts',
+  'key',
+  'keys',
+  'form',
+  'strength',
+  'engine',
+  'outcome',
+])
+
+/** The draft as it may be written, and what had to be masked in it. */
+export function maskDraft<D extends Draft>(draft: D, search: SlySearch): { draft: D; leaks: readonly Leak[] } {
+  const found = new Map<string, Leak>()
+  const note = (key: string, form: string, where: string) => {
+    const id = `${key} ${form} ${where}`
+    found.set(id, { key, form, where, count: (found.get(id)?.count ?? 0) + 1 })
+  }
+  const maskText = (text: string, field: string): string => {
+    const masked = search.mask(text)
+    for (const hit of masked.hits) note(hit.key, hit.form, `${draft.type} ${field}`)
+    return masked.text
+  }
+  const walk = (value: unknown, field: string): unknown => {
+    if (typeof value === 'string') return maskText(value, field)
+    if (Array.isArray(value)) return value.map((part) => walk(part, field))
+    if (value === null || typeof value !== 'object') return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, part]) => [name, STRUCTURE.has(name) ? part : walk(part, name)]),
+    )
+  }
+  const masked = walk(draft, '')
+  return { draft: found.size === 0 ? draft : (masked as D), leaks: [...found.values()] }
+}

@@ -1,0 +1,202 @@
+// One activation of an agent, from its task to its answer: its whole run is tried again after failures that neuro-san
+// tries again, within its limits of time, steps and tries.
+import type { Draft, Failure, Outcome } from '@slyglass/run-log'
+import { closeBelow } from './close-spans.ts'
+import { bodyRest, type Message } from './conversation.ts'
+import {
+  formatOutput,
+  namesTheKey,
+  requestFailureText,
+  retryingText,
+  stepLimitText,
+  stoppedText,
+  timeLimitText,
+  wrongKeyText,
+} from './error-texts.ts'
+import { alike, bothForms, type Forms } from './forms.ts'
+import { attemptsLimit, secondsLimit, stepsLimit } from './limits.ts'
+import { type ModelSettings, modelSettings } from './model-settings.ts'
+import { planTools, type ToolPlan } from './plan-tools.ts'
+import { type AgentCall, originName, type RunContext } from './run-context.ts'
+import { runTurn } from './run-turn.ts'
+import { DeadlinePassed } from './stops.ts'
+
+/** What an agent gives back. A failed agent answers too: with words about what went wrong. */
+export interface AgentEnd {
+  readonly outcome: Outcome
+  readonly text: Forms<string>
+  readonly failure?: Failure
+}
+
+export async function runAgent(
+  context: RunContext,
+  call: AgentCall,
+  history: readonly Forms<Message>[] = [],
+): Promise<AgentEnd> {
+  const known = context.journal.find(call.span, 'agent.finished')
+  if (known !== undefined) {
+    const { outcome, answer, failure } = known
+    return { outcome, text: alike(answer), ...(failure !== undefined && { failure }) }
+  }
+  await announce(context, call)
+  const end = await withDeadline(context, call, (timed) => runAttempts(context, timed, history))
+  return finishAgent(context, call, end)
+}
+
+async function announce(context: RunContext, call: AgentCall): Promise<void> {
+  const { span, parent, entry, role, origin, input } = call
+  const instance = origin.at(-1)?.instantiation_index ?? 1
+  await context.journal.commit([
+    { type: 'agent.started', span, parent, agent: entry.name, role, instance, input: input.truth },
+  ])
+}
+
+async function finishAgent(context: RunContext, call: AgentCall, end: AgentEnd): Promise<AgentEnd> {
+  const { span, parent } = call
+  const { outcome, text, failure } = end
+  const [event] = await context.journal.commit([
+    { type: 'agent.finished', span, parent, outcome, answer: text.truth, ...(failure !== undefined && { failure }) },
+  ])
+  const logged = event?.type === 'agent.finished' ? event.answer : text.logged
+  return { ...end, text: logged === text.truth ? alike(logged) : { truth: text.truth, logged } }
+}
+
+/** Runs with a limit of time; when it is over, everything open below the agent is closed and the agent says so. */
+async function withDeadline(
+  context: RunContext,
+  call: AgentCall,
+  work: (call: AgentCall) => Promise<AgentEnd>,
+): Promise<AgentEnd> {
+  const { seconds, text } = secondsLimit(call.entry)
+  const over = new AbortController()
+  const done = new AbortController()
+  const deadline = new DeadlinePassed(call.span)
+  context.clock.sleep(seconds * 1000, done.signal).then(
+    () => over.abort(deadline),
+    () => undefined,
+  )
+  try {
+    return await work({ ...call, signal: AbortSignal.any([call.signal, over.signal]) })
+  } catch (error) {
+    if (!(error instanceof DeadlinePassed) || error.agent !== call.span) throw error
+    await context.journal.commit([
+      ...closeBelow(context.journal, call.span),
+      { type: 'limit.reached', span: call.span, parent: call.parent, limit: 'seconds', value: seconds },
+    ])
+    const message = `${call.entry.name} did not answer within max_execution_seconds = ${text}.`
+    return { outcome: 'failed', text: alike(timeLimitText(text)), failure: { code: 'timed-out', message } }
+  } finally {
+    done.abort(new Error('the agent has ended'))
+  }
+}
+
+interface Prepared {
+  readonly call: AgentCall
+  readonly plan: ToolPlan
+  readonly settings: ModelSettings
+  readonly bodyRest: string
+  readonly opening: readonly Forms<Message>[]
+}
+
+async function runAttempts(
+  context: RunContext,
+  call: AgentCall,
+  history: readonly Forms<Message>[],
+): Promise<AgentEnd> {
+  const plan = planTools(context.network, call.entry)
+  const { provider, streaming } = context.request
+  const settings = modelSettings(call.entry.llmConfig, provider, streaming)
+  const opening = [
+    alike<Message>({ role: 'system', content: call.entry.instructions ?? '' }),
+    ...history,
+    bothForms(call.input, (content): Message => ({ role: 'user', content })),
+  ]
+  const rest = bodyRest(settings, plan.tools)
+  const prepared: Prepared = { call, plan, settings, bodyRest: rest, opening }
+  await context.journal.commit(plan.warnings.map((text) => note(call, 'warning', text)))
+  if (plan.fault !== undefined) return broken(plan.fault)
+  return tryAgain(context, prepared)
+}
+
+function broken(text: string): AgentEnd {
+  return {
+    outcome: 'failed',
+    text: alike(text),
+    failure: { code: 'tool-definition', message: `${text} No model was asked.` },
+  }
+}
+
+function note(call: AgentCall, level: 'info' | 'warning', text: string): Draft {
+  return { type: 'note.noted', span: call.span, parent: call.parent, level, text }
+}
+
+async function tryAgain(context: RunContext, prepared: Prepared): Promise<AgentEnd> {
+  const { call } = prepared
+  const most = attemptsLimit(call.entry)
+  let turn = 0
+  for (let tried = 1; ; tried += 1) {
+    const end = await converse(context, prepared, turn)
+    if (end.kind === 'end') return end.end
+    turn = end.turns
+    const { failure } = end
+    if (namesTheKey(failure.truth)) return failed(failure, wrongKeyText)
+    await context.journal.commit([note(call, 'warning', retryingText(failure.truth))])
+    if (tried < most && mayTryAgain(failure.truth)) continue
+    if (tried > 1)
+      await context.journal.commit([
+        { type: 'limit.reached', span: call.span, parent: call.parent, limit: 'attempts', value: tried },
+      ])
+    return failed(failure, (one) => formatOutput(stoppedText(failureText(one)), call.entry, originName(call.origin)))
+  }
+}
+
+/** Without an answer of the endpoint, only what may pass by itself is worth another try. */
+function mayTryAgain(failure: Failure): boolean {
+  return failure.retryable !== false || failure.detail?.startsWith('Error code: ') === true
+}
+
+function failureText(failure: Failure): string {
+  return failure.code === 'unreadable-answer' ? failure.message : requestFailureText(failure)
+}
+
+function failed(failure: Forms<Failure>, words: (failure: Failure) => string): AgentEnd {
+  return { outcome: 'failed', text: bothForms(failure, words), failure: failure.truth }
+}
+
+type Conversed =
+  | { readonly kind: 'end'; readonly end: AgentEnd }
+  | { readonly kind: 'failed'; readonly failure: Forms<Failure>; readonly turns: number }
+
+/** One run of the agent. A model turn and a round of tool calls are one step each; the last step may not be an answer. */
+async function converse(context: RunContext, prepared: Prepared, turnsBefore: number): Promise<Conversed> {
+  const { call, opening } = prepared
+  const most = stepsLimit(call.entry)
+  let messages = opening
+  let steps = 0
+  for (let number = turnsBefore + 1; steps < most; number += 1) {
+    call.signal.throwIfAborted()
+    const mayCall = steps + 1 < most
+    const turn = await runTurn(context, { ...prepared, agent: call, number, messages, mayCall })
+    if (turn.kind === 'failed') return { kind: 'failed', failure: turn.failure, turns: number }
+    if (turn.kind === 'answer' && mayCall) return { kind: 'end', end: answered(call, turn.text) }
+    if (turn.kind !== 'calls') return { kind: 'end', end: await outOfSteps(context, call, most, turn.text.truth) }
+    messages = [...messages, ...turn.messages]
+    steps += 2
+  }
+  return { kind: 'end', end: await outOfSteps(context, call, most, '') }
+}
+
+function answered(call: AgentCall, text: Forms<string>): AgentEnd {
+  return { outcome: 'ok', text: bothForms(text, (one) => formatOutput(one, call.entry, originName(call.origin))) }
+}
+
+async function outOfSteps(context: RunContext, call: AgentCall, most: number, said: string): Promise<AgentEnd> {
+  const { span, parent, entry, origin } = call
+  await context.journal.commit([
+    ...(said === '' ? [] : [note(call, 'info', said)]),
+    { type: 'limit.reached', span, parent, limit: 'steps', value: most },
+  ])
+  const message = `${entry.name} used all of its max_steps = ${most} before it answered.`
+  const text = formatOutput(stepLimitText(most), entry, originName(origin))
+  return { outcome: 'failed', text: alike(text), failure: { code: 'step-limit', message } }
+}

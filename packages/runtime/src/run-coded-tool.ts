@@ -1,0 +1,73 @@
+// One call of a coded tool: arguments checked, handed to its host through the door, the board merged back.
+import { isJsonObject, type JsonObject, type JsonText, jsonAt, printJson } from '@slyglass/base'
+import { attemptSpan, type ToolAnswer } from '@slyglass/run-log'
+import { bindArguments, readArguments, refusedArgumentsText } from '@slyglass/tools'
+import { attemptTool } from './attempt-tool.ts'
+import { passDoor, type Question } from './door.ts'
+import { alike } from './forms.ts'
+import type { RunContext } from './run-context.ts'
+import type { ToolCall, ToolEnd } from './run-tool-batch.ts'
+
+export async function runCodedTool(context: RunContext, call: ToolCall): Promise<ToolEnd> {
+  const bound = bindCall(call)
+  if (!bound.ok) return bound.end
+  const { tool } = call
+  const asked = [tool.name, tool.entry.className ?? '', call.call.logged.args, printJson(tool.entry.args ?? new Map())]
+  const digest = context.digests.sha256(JSON.stringify(asked))
+  const args = printJson(bound.args)
+  for (let number = 1; ; number += 1) {
+    call.agent.signal.throwIfAborted()
+    const question: Question = { of: 'tool', span: attemptSpan(call.span, number), parent: call.span, number, digest }
+    const tried = await passDoor<ToolAnswer>(context, question, () => attemptTool(context, question, call, args))
+    if (tried.kind === 'answered') return answered(tried, number)
+    if (tried.kind === 'failed') {
+      const text = alike(`Error: ${tried.failure.truth.message}`)
+      return { outcome: 'failed', text, failure: tried.failure.truth, attempts: number }
+    }
+    if (onDoubt(context, call) !== 'rerun') return inDoubt(call, number)
+  }
+}
+
+function answered(
+  tried: Extract<Awaited<ReturnType<typeof passDoor<ToolAnswer>>>, { kind: 'answered' }>,
+  attempts: number,
+): ToolEnd {
+  const { truth, logged } = tried.answer
+  const text = truth === logged ? alike(truth.text) : { truth: truth.text, logged: logged.text }
+  const value: { value?: JsonText } = truth.value === undefined ? {} : { value: truth.value }
+  const failure = tried.failure === undefined ? {} : { failure: tried.failure.truth }
+  return { outcome: tried.outcome, text, attempts, ...value, ...failure }
+}
+
+/** The arguments a tool or agent receives, or how the call ends because they do not fit. */
+export function bindCall(
+  call: ToolCall,
+  form: 'truth' | 'logged' = 'truth',
+): { readonly ok: true; readonly args: JsonObject } | { readonly ok: false; readonly end: ToolEnd } {
+  const { tool } = call
+  const read = readArguments(call.call[form].args)
+  const sent: JsonObject = read.kind === 'object' ? read.args : new Map()
+  const bound = bindArguments(tool.parameters, sent, tool.entry.args)
+  if (bound.ok) return { ok: true, args: bound.value }
+  const reasons = bound.error.map(({ field, reason }) => `${field}: ${reason}`).join('; ')
+  const failure = {
+    code: 'invalid-arguments',
+    message: `The model's arguments for ${tool.name} do not fit its parameters, so nothing was called. ${reasons}.`,
+  }
+  const text = alike(refusedArgumentsText(tool.name, sent, bound.error))
+  return { ok: false, end: { outcome: 'failed', text, failure, attempts: 0 } }
+}
+
+type OnDoubt = 'rerun' | 'fail'
+
+/** What to do about a call that was started and never answered: the entry's rule, then the network's. */
+function onDoubt(context: RunContext, call: ToolCall): OnDoubt {
+  const whole = isJsonObject(context.network.json) ? context.network.json : undefined
+  const rule = jsonAt(call.tool.entry.json, 'studio', 'on_doubt') ?? jsonAt(whole, 'studio', 'on_doubt')
+  return rule === 'rerun' ? 'rerun' : 'fail'
+}
+
+function inDoubt(call: ToolCall, attempts: number): ToolEnd {
+  const message = `The process that ran ${call.tool.name} ended before the call did. It may or may not have taken effect; it is not repeated on its own.`
+  return { outcome: 'failed', text: alike(`Error: ${message}`), failure: { code: 'host-lost', message }, attempts }
+}

@@ -1,0 +1,48 @@
+// What every step of one run shares.
+import type { SpanId } from '@slyglass/base'
+import type { Entry, Network } from '@slyglass/network'
+import type { RunEvent } from '@slyglass/run-log'
+import type { SlySearch, SlyVault } from '@slyglass/sly'
+import type { Forms } from './forms.ts'
+import type { Instances } from './instances.ts'
+import type { Journal } from './journal.ts'
+import type { Clock, Digests, ModelPort, RunRequest, ToolHostPort } from './ports.ts'
+import type { RecordSource } from './record-source.ts'
+
+export interface RunContext {
+  readonly models: ModelPort
+  readonly hosts: ToolHostPort
+  readonly clock: Clock
+  readonly digests: Digests
+  readonly request: RunRequest
+  readonly network: Network
+  readonly journal: Journal
+  readonly vault: SlyVault
+  readonly instances: Instances
+  /** Another run's log whose answers are taken: replay, test, fork. */
+  readonly source: RecordSource | undefined
+  /** The search for the values that are private now; undefined while there are none. */
+  search(): SlySearch | undefined
+}
+
+export type Origin = readonly { readonly tool: string; readonly instantiation_index: number }[]
+
+/** One activation of an agent. */
+export interface AgentCall {
+  readonly entry: Entry
+  readonly span: SpanId
+  readonly parent: SpanId
+  readonly role: 'front-man' | 'agent'
+  readonly origin: Origin
+  readonly input: Forms<string>
+  readonly signal: AbortSignal
+}
+
+/** The path of an origin in one word: `front.helper-02.keep`. */
+export function originName(origin: Origin): string {
+  return origin
+    .map(({ tool, instantiation_index: index }) => (index > 1 ? `${tool}-${String(index).padStart(2, '0')}` : tool))
+    .join('.')
+}
+
+export type Started = RunEvent

@@ -1,0 +1,75 @@
+// One run: the front man is asked, the boundary to the client is evaluated, the run is finished. Whatever happens, what is
+// open is closed first.
+import { type Draft, type Failure, FRONT_MAN_SPAN, type Outcome, RUN_SPAN } from '@slyglass/run-log'
+import { closeBelow } from './close-spans.ts'
+import { historyMessages, type Message } from './conversation.ts'
+import { crossUpstream } from './cross-upstream.ts'
+import { missingInstructionsText } from './error-texts.ts'
+import { alike, type Forms } from './forms.ts'
+import { historyLimit } from './limits.ts'
+import { type AgentEnd, runAgent } from './run-agent.ts'
+import type { RunContext } from './run-context.ts'
+import { Cancelled, Detached, Diverged } from './stops.ts'
+
+/** Runs to the end and commits it. Rejects only when this process may not or cannot write the end. */
+export async function runNetwork(context: RunContext, message: Forms<string>, signal: AbortSignal): Promise<void> {
+  try {
+    const end = await askFrontMan(context, message, signal)
+    const { outcome, text, failure } = end
+    await finishRun(context, crossUpstream(context), outcome, text.truth, failure)
+  } catch (error) {
+    await finishEarly(context, error)
+  }
+}
+
+async function askFrontMan(context: RunContext, message: Forms<string>, signal: AbortSignal): Promise<AgentEnd> {
+  const entry = context.network.frontMan
+  if (entry === undefined) {
+    const text =
+      'This network has no front man: its first entry must be an agent with instructions, without class and toolbox.'
+    return { outcome: 'failed', text: alike(text), failure: { code: 'no-front-man', message: text } }
+  }
+  if (entry.instructions === undefined) {
+    const text = missingInstructionsText(entry.name)
+    return { outcome: 'failed', text: alike(text), failure: { code: 'missing-instructions', message: text.trim() } }
+  }
+  const origin = [{ tool: entry.name, instantiation_index: frontManIndex(context, entry.name) }]
+  const place = { span: FRONT_MAN_SPAN, parent: RUN_SPAN }
+  const history = historyMessages(context.request.history, historyLimit(entry)).map(alike<Message>)
+  return runAgent(context, { entry, ...place, role: 'front-man', origin, input: message, signal }, history)
+}
+
+function frontManIndex(context: RunContext, name: string): number {
+  return context.journal.find(FRONT_MAN_SPAN, 'agent.started')?.instance ?? context.instances.next(name)
+}
+
+async function finishRun(
+  context: RunContext,
+  before: readonly Draft[],
+  outcome: Outcome,
+  answer: string,
+  failure?: Failure,
+): Promise<void> {
+  const details = failure === undefined ? {} : { failure }
+  await context.journal.commit([
+    ...before,
+    { type: 'run.finished', span: RUN_SPAN, parent: null, outcome, answer, ...details },
+  ])
+}
+
+async function finishEarly(context: RunContext, error: unknown): Promise<void> {
+  if (error instanceof Detached) throw error
+  const open = closeBelow(context.journal, RUN_SPAN)
+  if (error instanceof Cancelled) return finishRun(context, open, 'cancelled', '')
+  const failure = error instanceof Diverged ? { code: error.code, message: error.message } : defect(error)
+  await finishRun(context, open, 'failed', '', failure)
+}
+
+function defect(error: unknown): Failure {
+  const said = error instanceof Error ? error : new Error(String(error))
+  return {
+    code: 'defect',
+    message: `Slyglass made a mistake of its own and stopped the run: ${said.message}`,
+    ...(said.stack !== undefined && { detail: said.stack }),
+  }
+}

@@ -1,0 +1,66 @@
+// The search over one model request's exact bytes, before it is sent, and the request as the log keeps it.
+import { isJsonObject, parseJson, printJson } from '@slyglass/base'
+import { type RequestRecord, type Scan, type ScanHit, utf8Length } from '@slyglass/run-log'
+import type { SlySearch } from '@slyglass/sly'
+import type { Chunk } from './journal.ts'
+import type { Digests, WireRequest } from './ports.ts'
+
+const NOTHING: Scan = {
+  values: 0,
+  classes: { strong: 0, weak: 0, public: 0, unsearchable: 0 },
+  keys: [],
+  hits: [],
+  passes: ['A'],
+}
+
+/** Searches address, headers and body. Hits outside the body have offset -1 and say where in their form. */
+export function scanRequest(request: WireRequest, search: SlySearch | undefined): Scan {
+  if (search === undefined) return NOTHING
+  const around = [['url', request.url] as const, ...Object.entries(request.headers)]
+  const outside = around.flatMap(([name, text]) =>
+    search
+      .find(text)
+      .map((hit): ScanHit => ({ key: hit.key, form: `${hit.form} in ${name}`, offset: -1, strength: hit.strength })),
+  )
+  const inside = search
+    .find(request.body)
+    .map(({ key, form, offset, strength }): ScanHit => ({ key, form, offset, strength }))
+  return {
+    values: search.values,
+    classes: search.classes,
+    keys: search.keys,
+    hits: [...outside, ...inside],
+    passes: ['A'],
+  }
+}
+
+/** The request for the log: its body in parts cut at message boundaries, so that a growing conversation is kept once. */
+export function recordRequest(
+  request: WireRequest,
+  search: SlySearch | undefined,
+  digests: Digests,
+): { readonly record: RequestRecord; readonly chunks: readonly Chunk[] } {
+  const body = search === undefined ? request.body : search.mask(request.body).text
+  const chunks = cutBody(body).map((text) => ({ sha: digests.sha256(text), text }))
+  const record = {
+    url: request.url,
+    bytes: utf8Length(request.body),
+    parts: chunks.map((chunk) => chunk.sha),
+    scan: scanRequest(request, search),
+  }
+  return { record, chunks }
+}
+
+/** Parts of a body, cut before and after each message. A body of another shape is one part. */
+export function cutBody(body: string): readonly string[] {
+  const parsed = parseJson(body)
+  const whole = parsed.ok && isJsonObject(parsed.value) ? parsed.value : undefined
+  const messages = whole?.get('messages')
+  if (whole === undefined || !Array.isArray(messages) || messages.length === 0) return [body]
+  const printed = messages.map((message) => printJson(message))
+  const list = `[${printed.join(',')}]`
+  const at = body.indexOf(list)
+  if (at < 0) return [body]
+  const parts = printed.map((text, index) => (index === 0 ? text : `,${text}`))
+  return [body.slice(0, at + 1), ...parts, body.slice(at + list.length - 1)]
+}

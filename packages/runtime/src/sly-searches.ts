@@ -1,0 +1,28 @@
+import { printJson } from '@slyglass/base'
+import type { Network } from '@slyglass/network'
+import type { SlySearch, SlyVault } from '@slyglass/sly'
+import { offeredFunction, readParameters } from '@slyglass/tools'
+import type { RunRequest } from './ports.ts'
+
+/** The search for the values that are private now, built once per change of the vault; undefined while there are none. */
+export function slySearches(vault: SlyVault, readable: string): () => SlySearch | undefined {
+  let built: { readonly version: number; readonly search: SlySearch } | undefined
+  return () => {
+    if (vault.values().size === 0) return undefined
+    if (built?.version !== vault.version) built = { version: vault.version, search: vault.search(readable) }
+    return built.search
+  }
+}
+
+/** What models are meant to read: the documents, and the functions made from them. */
+export function publicText(request: RunRequest, network: Network): string {
+  const functions = network.entries.map((entry) =>
+    printJson(
+      offeredFunction(
+        { name: entry.name, description: entry.description ?? '', parameters: readParameters(entry.parameters) },
+        false,
+      ),
+    ),
+  )
+  return [...request.documents.map((document) => document.text), ...functions].join('\n')
+}

@@ -1,0 +1,70 @@
+// `run.started`: the inputs of a run, frozen. Editing a file during a run changes the next run.
+import { type DocumentRef, type Draft, type HistoryMessage, RUN_SPAN, utf8Length } from '@slyglass/run-log'
+import type { SlySearch, SlyVault } from '@slyglass/sly'
+import type { Chunk } from './journal.ts'
+import type { Digests, RunRequest } from './ports.ts'
+
+/** Written into every log, so that an old one can be told apart. */
+export const ENGINE = 'slyglass 0.1'
+
+export interface StartRecord {
+  readonly draft: Extract<Draft, { type: 'run.started' }>
+  readonly chunks: readonly Chunk[]
+}
+
+export function startRecord(
+  request: RunRequest,
+  vault: SlyVault,
+  tools: { readonly digests: Digests; readonly search: SlySearch | undefined },
+): StartRecord {
+  const keep = (text: string): Chunk => {
+    const masked = tools.search === undefined ? text : tools.search.mask(text).text
+    return { sha: tools.digests.sha256(masked), text: masked }
+  }
+  const history = request.history.map((message) => keep(printHistory(message)))
+  const documents = request.documents.map(({ path, text }) => ({ path, chunk: keep(text) }))
+  return {
+    draft: {
+      type: 'run.started',
+      span: RUN_SPAN,
+      parent: null,
+      session: request.session,
+      network: request.network,
+      file: request.file,
+      source: request.source,
+      message: request.message,
+      history: history.map(refOf),
+      sly: vault.refs(),
+      documents: documents.map(({ path, chunk }): DocumentRef => ({ path, ...refOf(chunk) })),
+      env: usedVariables(request),
+      model: request.provider.ref,
+      streaming: request.streaming === 'on',
+      engine: ENGINE,
+    },
+    chunks: [...history, ...documents.map((one) => one.chunk)],
+  }
+}
+
+function refOf(chunk: Chunk): { sha: Chunk['sha']; bytes: number } {
+  return { sha: chunk.sha, bytes: utf8Length(chunk.text) }
+}
+
+/** One past message as a chunk. */
+export function printHistory(message: HistoryMessage): string {
+  return `${message.type} ${message.text}`
+}
+
+/** A past message from its chunk. */
+export function readHistory(text: string): HistoryMessage {
+  const human = text.startsWith('HUMAN ')
+  return { type: human ? 'HUMAN' : 'AI', text: text.slice(human ? 6 : 3) }
+}
+
+const CREDENTIAL = /key|token|secret|passw|credential/i
+
+/** The variables that the documents name, but none that is likely to hold a credential. */
+function usedVariables(request: RunRequest): Readonly<Record<string, string>> {
+  const text = request.documents.map((document) => document.text).join('\n')
+  const named = new Set([...text.matchAll(/\$\{\??\s*([A-Za-z_]\w*)\s*\}/g)].map((match) => match[1]))
+  return Object.fromEntries(Object.entries(request.env).filter(([name]) => named.has(name) && !CREDENTIAL.test(name)))
+}

@@ -1,0 +1,94 @@
+// Everything that a run needs, in memory and in virtual time.
+import { type JsonText, type RunId, runId, type SessionId, sessionId } from '@slyglass/base'
+import type { RunEvent } from '@slyglass/run-log'
+import { createVault, type SlyVault } from '@slyglass/sly'
+import { createRuntime, type Runtime, type StartOptions } from '../create-runtime.ts'
+import type { ModelPort, RunRequest, RunStore, RuntimePorts, ToolHostPort } from '../ports.ts'
+import { nodeDigests, testHmac } from './digests.ts'
+import { jsonNetwork } from './json-network.ts'
+import { MemoryRunStore } from './memory-run-store.ts'
+import { VirtualClock } from './virtual-clock.ts'
+
+export const TEST_RUN: RunId = runId('run_aaaaaaaaaaaaaaaaaaaa')
+export const TEST_SESSION: SessionId = sessionId('ses_aaaaaaaaaaaaaaaaaaaa')
+
+export interface BenchOptions {
+  readonly models: ModelPort
+  readonly hosts: ToolHostPort
+  readonly clock?: VirtualClock
+  readonly store?: MemoryRunStore
+  /** Stands between the runtime and the store, for faults. */
+  readonly wrapStore?: (store: RunStore) => RunStore
+  readonly sly?: Readonly<Record<string, JsonText>>
+  readonly vault?: SlyVault
+  readonly readNetwork?: RuntimePorts['readNetwork']
+}
+
+export interface Bench {
+  readonly runtime: Runtime
+  readonly store: MemoryRunStore
+  readonly clock: VirtualClock
+  readonly vault: SlyVault
+  /** Runs to the end and gives the whole log. */
+  run(request: RunRequest, options?: StartOptions): Promise<readonly RunEvent[]>
+  log(run?: RunId): Promise<readonly RunEvent[]>
+}
+
+export function testBench(options: BenchOptions): Bench {
+  const clock = options.clock ?? new VirtualClock()
+  const store = options.store ?? new MemoryRunStore()
+  const vault = options.vault ?? createVault({ hmac: testHmac, values: new Map(Object.entries(options.sly ?? {})) })
+  const { models, hosts } = options
+  const read = (request: RunRequest) => jsonNetwork(request.documents[0]?.text ?? '', request.file)
+  const runtime = createRuntime({
+    store: options.wrapStore?.(store) ?? store,
+    models,
+    hosts,
+    clock,
+    digests: nodeDigests,
+    vault: () => vault,
+    surroundings: async () => SURROUNDINGS,
+    readNetwork: options.readNetwork ?? read,
+  })
+  const log = (run = TEST_RUN) => store.read(run, -1, Number.MAX_SAFE_INTEGER)
+  return {
+    runtime,
+    store,
+    clock,
+    vault,
+    log,
+    async run(request, startOptions) {
+      await runtime.start(request, startOptions)
+      await runtime.settled(request.run)
+      return log(request.run)
+    },
+  }
+}
+
+export const SURROUNDINGS = {
+  project: 'prj_test',
+  sources: { projectRoot: '/project', toolRoots: ['/project/coded_tools'], pythonPath: [], network: 'test' },
+  provider: {
+    ref: { label: 'scripted', baseUrl: 'http://scripted.test/v1', offline: false },
+    baseUrl: 'http://scripted.test/v1',
+  },
+}
+
+/** A request for a network given as a JavaScript object. */
+export function testRequest(network: object, message: string, more: Partial<RunRequest> = {}): RunRequest {
+  const file = 'registries/test.hocon'
+  return {
+    ...SURROUNDINGS,
+    run: TEST_RUN,
+    session: TEST_SESSION,
+    network: 'test',
+    file,
+    documents: [{ path: file, text: JSON.stringify(network) }],
+    env: {},
+    message,
+    history: [],
+    streaming: 'network',
+    source: 'test',
+    ...more,
+  }
+}
