@@ -1,12 +1,17 @@
 import { runCommandLine } from './commands/program.ts'
 import { VERSION } from './version.ts'
 
+const LAST_MS = 2_000
+
 await runCommandLine(process.argv.slice(2), VERSION, {
   env: process.env,
   cwd: process.env.SLYGLASS_CWD ?? process.cwd(),
+  dist: import.meta.dirname,
   out: (line) => void process.stdout.write(`${line}\n`),
   err: (line) => void process.stderr.write(`${line}\n`),
   exit: (code) => {
     process.exitCode = code
+    // Something that was not let go of must not keep the process; a timer that nothing waits for does not keep it either.
+    setTimeout(() => process.exit(), LAST_MS).unref()
   },
 })

@@ -70,9 +70,11 @@ describe('two servers on one database', () => {
     alive.close()
   })
 
-  test('closing a store ends its tails', async () => {
+  test('a run is found by its id, and closing a store ends its tails', async () => {
     const store = open(newFile())
     await store.create(row)
+    expect(await store.find(RUN)).toMatchObject({ run: RUN, status: 'open', lastSeq: -1 })
+    expect(await store.find(runId('run_none'))).toBeUndefined()
     const tail = store.tail(RUN, -1, new AbortController().signal)[Symbol.asyncIterator]()
     const next = tail.next()
     store.close()

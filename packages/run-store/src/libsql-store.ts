@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { ok, type Result, type RunId } from '@slyglass/base'
-import type { RunStore } from '@slyglass/runtime'
+import type { RunRow, RunStore } from '@slyglass/runtime'
 import type Database from 'libsql'
 import { createCommit } from './commit.ts'
 import { decodeStoredCommand, decodeStoredEvent } from './decode.ts'
-import { createList, listOrphans } from './list-runs.ts'
+import { createFind, createList, listOrphans } from './list-runs.ts'
 import { openDatabase, type StoreFailure } from './open-database.ts'
 import { announcePresence } from './presence.ts'
 import { createWakeUps, type WakeUps } from './wake-ups.ts'
 
 /** The journal in one file, shared by every server of this machine. */
 export interface LibsqlRunStore extends RunStore {
+  find(run: RunId): Promise<RunRow | undefined>
   /** Open runs whose server is gone. */
   orphans(): Promise<readonly RunId[]>
   close(): void
@@ -30,6 +31,7 @@ export function openRunStore(file: string): Result<LibsqlRunStore, StoreFailure>
     ...createWrites(database, wakeUps, presence.server),
     ...createReads(database, wakeUps),
     list: createList(database),
+    find: createFind(database),
     orphans: async () => listOrphans(database, presence.isAlive),
     close() {
       wakeUps.close()

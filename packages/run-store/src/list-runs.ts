@@ -16,6 +16,12 @@ export function createList(database: Database.Database): RunStore['list'] {
   }
 }
 
+/** One run's row. */
+export function createFind(database: Database.Database): (run: RunId) => Promise<RunRow | undefined> {
+  const find = database.prepare(`SELECT ${COLUMNS} FROM runs WHERE id = ?`)
+  return async (run) => (find.all(run) as StoredRow[]).map(toRow)[0]
+}
+
 /** Open runs whose server does not live any more. */
 export function listOrphans(database: Database.Database, isAlive: (server: string) => boolean): readonly RunId[] {
   const sql = "SELECT id, server FROM runs WHERE status = 'open' ORDER BY started_at, id"

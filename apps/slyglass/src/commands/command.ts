@@ -9,6 +9,8 @@ export interface CommandEntry {
 export interface CommandIo {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
+  /** The built folder: page, hosts and samples. */
+  readonly dist: string
   out(line: string): void
   err(line: string): void
   /** Sets the exit code; the process ends when nothing is left to do. */

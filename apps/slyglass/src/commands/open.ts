@@ -31,7 +31,12 @@ async function openStudio(dir: string | undefined, options: OpenOptions, io: Com
   }
   // The server is loaded only when it is needed, so that help and wrong use answer at once.
   const { startServer } = await import('../server/start-server.ts')
-  const started = await startServer({ env: io.env, ...(folder === undefined ? {} : { folder }), port: options.port })
+  const started = await startServer({
+    env: io.env,
+    dist: io.dist,
+    ...(folder === undefined ? {} : { folder }),
+    ...(options.port === undefined ? {} : { port: options.port }),
+  })
   if (!started.ok) {
     io.err(started.error.message)
     return io.exit(started.error.code === 'port-taken' || started.error.code === 'port-refused' ? 2 : 1)

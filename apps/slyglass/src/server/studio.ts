@@ -1,7 +1,8 @@
 import type { ProjectId, Result, RunId, SessionId } from '@slyglass/base'
 import type { Manifest, Network } from '@slyglass/network'
 import type { SampleReply, StartedReply, StartRun, StatusReply, ToolSourceReply } from '@slyglass/protocol'
-import type { RunRow, RunStore } from '@slyglass/runtime'
+import type { LibsqlRunStore } from '@slyglass/run-store'
+import type { RunRow } from '@slyglass/runtime'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { ModelChoice } from '../settings/model-settings.ts'
 import type { ProjectFiles } from '../workspace/files.ts'
@@ -53,7 +54,7 @@ export interface Studio extends StreamLife {
   readonly runs: Runs
   readonly sessions: Sessions
   readonly model: ModelChoice
-  readonly store: RunStore
+  readonly store: LibsqlRunStore
   machine(): Promise<Machine>
   sampleCards(): Promise<readonly SampleReply[]>
   findTools(project: Project, network: string): Promise<readonly ToolSourceReply[] | undefined>

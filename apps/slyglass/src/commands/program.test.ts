@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { browserCommand } from './open-browser.ts'
+import { runCommandLine } from './program.ts'
+
+const cwd = mkdtempSync(join(tmpdir(), 'slyglass-cli-'))
+afterAll(() => rmSync(cwd, { recursive: true, force: true }))
+
+const run = async (...args: string[]) => {
+  const said = { out: [] as string[], err: [] as string[], code: undefined as number | undefined }
+  await runCommandLine(args, '1.2.3', {
+    env: { SLYGLASS_HOME: join(cwd, 'data') },
+    cwd,
+    dist: join(cwd, 'dist'),
+    out: (line) => said.out.push(line),
+    err: (line) => said.err.push(line),
+    exit: (code) => {
+      said.code = code
+    },
+  })
+  return said
+}
+
+describe('the command line', () => {
+  test('says its version and what it can do', async () => {
+    expect(await run('--version')).toEqual({ out: ['1.2.3'], err: [], code: 0 })
+    const help = await run('--help')
+    expect(help.code).toBe(0)
+    expect(help.out.join('\n')).toContain('open|run')
+    const open = await run('open', '--help')
+    expect(open.code).toBe(0)
+    expect(open.out.join('\n')).toMatch(/--port[\s\S]*--no-open/)
+  })
+
+  test.each([
+    [['--bogus']],
+    [['open', '--port', 'many']],
+    [['open', '--port', '70000']],
+    [['open', 'a', 'b']],
+    [['run', '--nothing']],
+  ])('used wrongly it says how, and ends with 2: %j', async (args) => {
+    const said = await run(...args)
+    expect(said.code).toBe(2)
+    expect(said.out).toEqual([])
+    expect(said.err.join('\n')).toMatch(/error: /)
+  })
+
+  test('a missing folder, or a file, is named in one line', async () => {
+    writeFileSync(join(cwd, 'file'), '')
+    for (const name of ['nothing', 'file'])
+      expect(await run('open', name, '--no-open')).toEqual({
+        out: [],
+        err: [`There is no folder ${join(cwd, name)}.`],
+        code: 2,
+      })
+  })
+
+  test('a port that was asked for and is taken is named in one line', async () => {
+    const server = createServer()
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
+    })
+    const said = await run('--port', String(port), '--no-open')
+    server.close()
+    expect(said).toEqual({
+      out: [],
+      err: [`Port ${port} is taken by another program. Choose another one with --port.`],
+      code: 2,
+    })
+  })
+})
+
+describe('the browser', () => {
+  test.each([
+    ['darwin', {}, ['open', 'http://x/#t=1']],
+    ['win32', {}, ['rundll32', 'url.dll,FileProtocolHandler', 'http://x/#t=1']],
+    ['linux', { DISPLAY: ':0' }, ['xdg-open', 'http://x/#t=1']],
+    ['linux', { WAYLAND_DISPLAY: 'wayland-0' }, ['xdg-open', 'http://x/#t=1']],
+    ['linux', { DISPLAY: '' }, undefined],
+    ['linux', {}, undefined],
+  ] as const)('on %s with %j it is opened by %j', (platform, env, command) => {
+    expect(browserCommand('http://x/#t=1', env, platform)).toEqual(command)
+  })
+})

@@ -1,0 +1,193 @@
+// The composition root: the one place where ports meet their adapters.
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { mkdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ok, type ProjectId, type Result, type RunId, sha256 } from '@slyglass/base'
+import { createToolHosts, findPython, type HostAssets, hasBubblewrap, type ToolHosts } from '@slyglass/environment'
+import { createModelPort } from '@slyglass/models'
+import { readNetwork } from '@slyglass/network'
+import { type LibsqlRunStore, openRunStore, type StoreFailure } from '@slyglass/run-store'
+import { createRuntime, type Runtime, type RuntimePorts } from '@slyglass/runtime'
+import { createVault } from '@slyglass/sly'
+import type { Logger } from 'pino'
+import type { DataFolder } from './data-folder.ts'
+import { createRedactor } from './redact.ts'
+import { createRuns } from './runs/start-run.ts'
+import type { Machine, Studio } from './server/studio.ts'
+import { openServerLog } from './server-log.ts'
+import { createSessions } from './sessions/sessions.ts'
+import { createModelChoice } from './settings/model-settings.ts'
+import { createProjectFiles } from './workspace/files.ts'
+import { findTools } from './workspace/find-tools.ts'
+import { type Environment, networkEnv, readDotEnv } from './workspace/project-env.ts'
+import { createProjectNetworks } from './workspace/project-networks.ts'
+import { createProjects, type Project } from './workspace/projects.ts'
+import { readSampleCards } from './workspace/sample-cards.ts'
+import { toolEnvironment } from './workspace/tool-environment.ts'
+import { toolSources } from './workspace/tool-paths.ts'
+import { createTrust } from './workspace/trust.ts'
+import { createFileWatch } from './workspace/watch-files.ts'
+
+/** What belongs to the installation and to this launch. */
+export interface ComposeOptions {
+  readonly version: string
+  readonly data: DataFolder
+  readonly samples: string
+  readonly hosts: HostAssets
+  readonly shell: Environment
+  readonly token: string
+  /** Folder that the command line asked to open. */
+  readonly folder?: string
+  readonly keepAliveMs?: number
+}
+
+/** A studio and the end of it. */
+export interface Composed {
+  readonly studio: Studio
+  readonly log: Logger
+  close(): Promise<void>
+}
+
+const KEEP_ALIVE_MS = 15_000
+
+/** Joins everything. Fails when the run database cannot be used, before anything is started. */
+export async function composeStudio(options: ComposeOptions): Promise<Result<Composed, StoreFailure>> {
+  const { data, shell } = options
+  const opened = openRunStore(data.runs)
+  if (!opened.ok) return opened
+  const store = opened.value
+  await mkdir(data.projects, { recursive: true, mode: 0o700 })
+  const dataRoot = await realpath(data.root)
+  const closing = new AbortController()
+
+  const trust = createTrust(data.trust)
+  const files = createProjectFiles()
+  const watch = createFileWatch()
+  const sessions = createSessions(makeVault)
+  const model = createModelChoice({ shell, trust })
+  const redactor = createRedactor({ secrets: () => [options.token, ...model.secrets()], searches: sessions.searches })
+  const log = openServerLog(data.log, redactor)
+  const projects = createProjects({ data, samples: options.samples, trust })
+  const networks = createProjectNetworks({ files, trust, shell, dataRoot })
+  const hosts = createHosts(options, log)
+  const runtime = createRuntime(runtimePorts({ store, hosts, sessions, model }))
+  const toolEnv = async (project: Project): Promise<Environment> => ({
+    ...((await trust.isTrusted(project.root)) ? await readDotEnv(project.root) : {}),
+    ...shell,
+  })
+  const runs = createRuns({ projects, trust, files, networks, sessions, model, store, runtime, dataRoot, toolEnv })
+  const askedProject = await openAsked(options, projects)
+  await endOrphans(store, runtime)
+
+  const studio: Studio = {
+    version: options.version,
+    dataRoot,
+    ...{ projects, trust, files, watch, networks, runs, sessions, model, store },
+    closing: closing.signal,
+    keepAliveMs: options.keepAliveMs ?? KEEP_ALIVE_MS,
+    ...(askedProject === undefined ? {} : { askedProject }),
+    reportDefect: (error, where) => log.error({ where, error: textOf(error) }, 'defect'),
+    machine: () => describeMachine(shell),
+    sampleCards: () => readSampleCards(options.samples, networks),
+    async findTools(project, name) {
+      const read = await networks.read(project, name)
+      if (read === undefined) return undefined
+      const trusted = await trust.isTrusted(project.root)
+      const env = await toolEnv(project)
+      // An untrusted folder may hold an interpreter of its own, which must not be started by looking.
+      const python = await findPython({ env: shell, ...(trusted ? { projectRoot: project.root } : {}) })
+      const sources = toolSources(project.root, name, env)
+      const toolPathOnly = env.AGENT_TOOL_PATH_ONLY?.toLowerCase() === 'true'
+      return findTools({ network: read.network, sources, toolPathOnly, python })
+    },
+  }
+  return ok({ studio, log, close: () => closeAll({ closing, runtime, store, hosts, watch }) })
+}
+
+function makeVault() {
+  const key = randomBytes(32)
+  return createVault({ hmac: (text) => createHmac('sha256', key).update(text, 'utf8').digest('hex') })
+}
+
+function createHosts({ hosts, data, shell }: ComposeOptions, log: Logger): ToolHosts {
+  return createToolHosts({
+    assets: hosts,
+    cacheFolder: join(data.root, 'cache', 'tools'),
+    projectEnv: (root) => ({ ...toolEnvironment(root), ...networkEnv(shell, {}) }),
+    hide: [data.root],
+    env: shell,
+    onHostOutput: ({ network, language, text }) => log.info({ network, language, text }, 'output of a tool host'),
+  })
+}
+
+function runtimePorts(parts: {
+  readonly store: LibsqlRunStore
+  readonly hosts: ToolHosts
+  readonly sessions: ReturnType<typeof createSessions>
+  readonly model: ReturnType<typeof createModelChoice>
+}): RuntimePorts {
+  return {
+    store: parts.store,
+    hosts: parts.hosts,
+    models: createModelPort({ credential: parts.model.credential }),
+    clock: {
+      now: () => Date.now(),
+      sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
+    },
+    digests: { sha256: (text) => sha256(createHash('sha256').update(text, 'utf8').digest('hex')) },
+    vault: parts.sessions.vault,
+    readNetwork: ({ network, file, documents, env }) =>
+      readNetwork({ network, file, env, texts: Object.fromEntries(documents.map(({ path, text }) => [path, text])) }),
+  }
+}
+
+async function openAsked(
+  { folder }: ComposeOptions,
+  projects: ReturnType<typeof createProjects>,
+): Promise<ProjectId | undefined> {
+  if (folder === undefined) return undefined
+  const opened = await projects.open({ path: folder })
+  return opened.ok ? opened.value.id : undefined
+}
+
+/** Runs of a server that is gone can only be ended: their private values were in its memory. */
+async function endOrphans(store: LibsqlRunStore, runtime: Runtime): Promise<void> {
+  for (const run of await store.orphans()) await runtime.interrupt(run)
+}
+
+async function describeMachine(env: Environment): Promise<Machine> {
+  const [python, bubblewrap] = await Promise.all([findPython({ env }), hasBubblewrap(env)])
+  return {
+    bubblewrap,
+    python: python.found
+      ? { found: true, version: python.version, path: python.command }
+      : { found: false, hint: python.hint },
+  }
+}
+
+const GRACE_MS = 3_000
+
+/** Stops the runs of this server, waits a moment for their last commits, then ends the children whatever they do. */
+async function closeAll(parts: {
+  readonly closing: AbortController
+  readonly runtime: Runtime
+  readonly store: LibsqlRunStore
+  readonly hosts: ToolHosts
+  readonly watch: ReturnType<typeof createFileWatch>
+}): Promise<void> {
+  const { runtime, store } = parts
+  parts.closing.abort()
+  const runs = runtime.activeRuns()
+  const stop = async (run: RunId) => {
+    await store.send(run, { id: 'server-closing', kind: 'cancel' })
+    await runtime.settled(run)
+  }
+  await Promise.race([Promise.all(runs.map(stop)), sleep(GRACE_MS)])
+  await Promise.all([parts.hosts.dispose(), parts.watch.close()])
+  store.close()
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,156 @@
+import { err, isJsonObject, jsonAt, ok, type Result, runId, type SessionId, sessionId } from '@slyglass/base'
+import type { Diagnostic, Network } from '@slyglass/network'
+import type { StartedReply, StartRun } from '@slyglass/protocol'
+import type { LibsqlRunStore } from '@slyglass/run-store'
+import type { RunRequest, Runtime } from '@slyglass/runtime'
+import type { Refusal } from '../server/refusal.ts'
+import type { ProjectNetworks, ReadNetwork, Runs } from '../server/studio.ts'
+import { newId, readSlyValues, type Sessions } from '../sessions/sessions.ts'
+import type { ModelChoice } from '../settings/model-settings.ts'
+import type { ProjectFiles } from '../workspace/files.ts'
+import type { Environment } from '../workspace/project-env.ts'
+import type { Project, Projects } from '../workspace/projects.ts'
+import { toolSources } from '../workspace/tool-paths.ts'
+import type { Trust } from '../workspace/trust.ts'
+import { readHistory } from './read-history.ts'
+
+interface RunsOptions {
+  readonly projects: Projects
+  readonly trust: Trust
+  readonly files: ProjectFiles
+  readonly networks: ProjectNetworks
+  readonly sessions: Sessions
+  readonly model: ModelChoice
+  readonly store: LibsqlRunStore
+  readonly runtime: Runtime
+  readonly dataRoot: string
+  /** Variables that say where tools lie: the shell's, then the trusted project's. */
+  toolEnv(project: Project): Promise<Environment>
+}
+
+export function createRuns(options: RunsOptions): Runs {
+  const { store } = options
+  const created = new Set<SessionId>()
+  const starting = new Set<SessionId>()
+
+  const knowsSession = async (session: SessionId): Promise<boolean> =>
+    created.has(session) || (await store.list({ session, limit: 1 })).length > 0
+
+  const chooseSession = async (asked: string | undefined): Promise<Result<SessionId, Refusal>> => {
+    const session = asked === undefined ? options.sessions.create() : sessionId(asked)
+    if (asked !== undefined && !(await knowsSession(session))) return err(UNKNOWN_SESSION)
+    created.add(session)
+    return ok(session)
+  }
+
+  return {
+    knowsSession,
+    find: (run) => store.find(run),
+    async start(body) {
+      const found = await findNetwork(options, body)
+      if (!found.ok) return found
+      const session = await chooseSession(body.session)
+      if (!session.ok) return session
+      // Between the look at the store and `run.started`, a second start of the same session must find this one.
+      if (starting.has(session.value)) return err(RUN_OPEN)
+      starting.add(session.value)
+      try {
+        return await startIn(options, session.value, body, found.value)
+      } finally {
+        starting.delete(session.value)
+      }
+    },
+  }
+}
+
+interface Found extends ReadNetwork {
+  readonly project: Project
+}
+
+async function findNetwork(options: RunsOptions, body: StartRun): Promise<Result<Found, Refusal>> {
+  const project = await options.projects.find(body.project)
+  if (project === undefined) return err(refused(404, 'project', 'There is no such project.', 'Open its folder again.'))
+  if (!(await options.trust.isTrusted(project.root))) return err(untrusted(project))
+  const read = await options.networks.read(project, body.network)
+  if (read === undefined) return err(refused(404, 'network', `There is no network "${body.network}" in the project.`))
+  const errors = read.network.diagnostics.filter((diagnostic) => diagnostic.severity === 'error')
+  return errors.length > 0 ? err(broken(read.network, errors)) : ok({ project, ...read })
+}
+
+async function startIn(
+  options: RunsOptions,
+  session: SessionId,
+  body: StartRun,
+  found: Found,
+): Promise<Result<StartedReply, Refusal>> {
+  const open = await options.store.list({ session, status: 'open', limit: 1 })
+  if (open.length > 0) return err(RUN_OPEN)
+  const values = body.sly === undefined ? ok(new Map<string, string>()) : readSlyValues(body.sly)
+  if (!values.ok) return values
+  options.sessions.vault(session).update(values.value)
+  const run = runId(newId('run'))
+  await options.runtime.start(await composeRequest(options, { run, session }, body.message, found))
+  return ok({ run, session })
+}
+
+async function composeRequest(
+  options: RunsOptions,
+  { run, session }: StartedReply,
+  message: string,
+  { project, network, documents }: Found,
+): Promise<RunRequest> {
+  const env = await options.networks.env(project)
+  const script = await readScript(options, project, network)
+  const provider = await options.model.provider(project, modelName(network), script)
+  return {
+    run,
+    session,
+    project: project.id,
+    network: network.name,
+    file: network.file,
+    documents,
+    env,
+    sources: toolSources(project.root, network.name, await options.toolEnv(project)),
+    message,
+    history: await readHistory(options.store, session, network.name),
+    provider,
+    streaming: 'on',
+    source: 'chat',
+  }
+}
+
+/** The offline model's script lies beside the network's file. */
+async function readScript({ files, dataRoot }: RunsOptions, project: Project, network: Network) {
+  const path = network.file.replace(/\.\w+$/, '.offline.json')
+  const script = await files.read({ root: project.root, closed: dataRoot }, path)
+  return script.ok ? script.value.text : undefined
+}
+
+function modelName(network: Network): string | undefined {
+  const config = isJsonObject(network.llmConfig) ? network.llmConfig : undefined
+  const name = jsonAt(config, 'model_name')
+  return typeof name === 'string' ? name : undefined
+}
+
+const UNKNOWN_SESSION = refused(
+  404,
+  'session',
+  'There is no such session.',
+  'Send the message without one: that starts a new one.',
+)
+const RUN_OPEN = refused(409, 'run-open', 'A run of this session is still going on.', 'Wait for it, or stop it.')
+
+function untrusted(project: Project): Refusal {
+  const message = `${project.root} is not trusted, so nothing in it may run.`
+  return refused(403, 'untrusted', message, 'Trust the folder first: its tools run with your rights.')
+}
+
+function broken(network: Network, diagnostics: readonly Diagnostic[]): Refusal {
+  const [first] = diagnostics
+  const message = `${network.file} has errors, so it cannot run: ${first?.message}`
+  return { ...refused(422, 'network-errors', message, 'Repair them in the editor.'), more: { diagnostics } }
+}
+
+function refused(status: Refusal['status'], code: string, message: string, hint?: string): Refusal {
+  return { status, code, message, ...(hint === undefined ? {} : { hint }) }
+}

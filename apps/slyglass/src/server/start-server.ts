@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { ok, type Result } from '@slyglass/base'
+import { composeStudio } from '../compose.ts'
+import { findDataFolder } from '../data-folder.ts'
+import { VERSION } from '../version.ts'
+import type { Environment } from '../workspace/project-env.ts'
+import { createApp } from './app.ts'
+import { createFailureLimit } from './guard/failure-limit.ts'
+import { createLaunchToken } from './guard/launch-token.ts'
+import { type Listening, LOOPBACK, listenOnLoopback } from './listen.ts'
+import { loadPage } from './serve-page.ts'
+
+/** What a launch is given. */
+export interface LaunchOptions {
+  readonly env: Environment
+  /** Folder with web/, hosts/ and samples/, as the build makes it. */
+  readonly dist: string
+  readonly folder?: string
+  readonly port?: number
+}
+
+/** Why there is no server. `code` is stable. */
+export interface LaunchFailure {
+  readonly code: string
+  readonly message: string
+}
+
+/** A studio that answers. The address holds the token in its fragment. */
+export interface RunningServer {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Takes the port, joins the parts, and answers. */
+export async function startServer(options: LaunchOptions): Promise<Result<RunningServer, LaunchFailure>> {
+  const listening = await listenOnLoopback(options.port)
+  if (!listening.ok) return listening
+  const token = createLaunchToken()
+  const composed = await composeStudio({
+    version: VERSION,
+    data: findDataFolder(options.env, process.platform),
+    samples: join(options.dist, 'samples'),
+    hosts: hostAssets(join(options.dist, 'hosts')),
+    shell: options.env,
+    token,
+    ...(options.folder === undefined ? {} : { folder: options.folder }),
+  })
+  if (!composed.ok) {
+    await listening.value.close()
+    return composed
+  }
+  const { studio, close } = composed.value
+  listening.value.mount(
+    createApp(studio, {
+      guard: { hosts: () => hostsOf(listening.value), token, failures: createFailureLimit(Date.now) },
+      page: loadPage(join(options.dist, 'web')),
+    }),
+  )
+  return ok({
+    url: `http://${LOOPBACK}:${listening.value.port}/#t=${token}`,
+    async close() {
+      await close()
+      await listening.value.close()
+    },
+  })
+}
+
+function hostAssets(folder: string) {
+  return {
+    python: join(folder, 'python'),
+    typescriptHost: join(folder, 'typescript-host.mjs'),
+    typescriptWorker: join(folder, 'typescript-worker.mjs'),
+  }
+}
+
+function hostsOf({ port }: Listening): readonly string[] {
+  return [`${LOOPBACK}:${port}`, `localhost:${port}`, `[::1]:${port}`]
+}

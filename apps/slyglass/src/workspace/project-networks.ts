@@ -1,0 +1,65 @@
+import { type ManifestEntry, type Network, readManifest, readNetwork } from '@slyglass/network'
+import type { ProjectNetworks } from '../server/studio.ts'
+import type { Confinement } from './confine.ts'
+import { listFiles } from './file-list.ts'
+import type { ProjectFiles } from './files.ts'
+import { type Environment, networkEnv, readDotEnv } from './project-env.ts'
+import type { Project } from './projects.ts'
+import { readWithIncludes } from './read-documents.ts'
+import type { Trust } from './trust.ts'
+
+interface NetworksOptions {
+  readonly files: ProjectFiles
+  readonly trust: Trust
+  readonly shell: Environment
+  readonly dataRoot: string
+}
+
+type ManifestReply = Awaited<ReturnType<ProjectNetworks['manifest']>>
+
+const MANIFEST = 'registries/manifest.hocon'
+
+export function createProjectNetworks({ files, trust, shell, dataRoot }: NetworksOptions): ProjectNetworks {
+  const where = (project: Project): Confinement => ({ root: project.root, closed: dataRoot })
+  const env = async (project: Project) =>
+    networkEnv(shell, (await trust.isTrusted(project.root)) ? await readDotEnv(project.root) : {})
+
+  const manifest = async (project: Project): Promise<ManifestReply> => {
+    const variables = await env(project)
+    const file = variables.AGENT_MANIFEST_FILE ?? MANIFEST
+    const found = await readWithIncludes(files, where(project), file, (texts) => {
+      const result = readManifest({ file, texts, env: variables })
+      return { result, missing: result.missingIncludes }
+    })
+    if (found === undefined) return { manifest: null, networks: await listNetworkFiles(project), diagnostics: [] }
+    return { manifest: file, networks: found.result.networks, diagnostics: found.result.diagnostics }
+  }
+
+  return {
+    env,
+    manifest,
+    async read(project, name) {
+      const entry = (await manifest(project)).networks.find((network) => network.name === name)
+      if (entry === undefined) return undefined
+      const variables = await env(project)
+      const found = await readWithIncludes<Network>(files, where(project), entry.file, (texts) => {
+        const result = readNetwork({ network: name, file: entry.file, texts, env: variables })
+        return { result, missing: result.missingIncludes }
+      })
+      if (found === undefined) return undefined
+      const documents = Object.entries(found.texts).map(([path, text]) => ({ path, text }))
+      return { network: found.result, documents }
+    },
+  }
+}
+
+/** A project without a manifest: every HOCON file under `registries`, or anywhere when there is no such folder. */
+async function listNetworkFiles(project: Project): Promise<readonly ManifestEntry[]> {
+  const all = (await listFiles(project.root)).map((row) => row.path).filter((path) => path.endsWith('.hocon'))
+  const inRegistries = all.filter((path) => path.startsWith('registries/'))
+  const shown = inRegistries.length > 0 ? inRegistries : all
+  return shown.map((file) => {
+    const name = file.replace(/^registries\//, '').replace(/\.hocon$/, '')
+    return { name, file, serve: false, public: false, mcp: false }
+  })
+}

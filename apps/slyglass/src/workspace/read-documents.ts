@@ -1,0 +1,31 @@
+import type { Confinement } from './confine.ts'
+import type { ProjectFiles } from './files.ts'
+
+/** Texts by path, as `readNetwork` takes them. */
+export type Texts = Readonly<Record<string, string>>
+
+const ROUNDS = 12
+
+/**
+ * Reads a document and, round by round, the includes that reading it asks for. A path that leads out of the project, or to a file
+ * that is not shown, is as good as missing.
+ */
+export async function readWithIncludes<T>(
+  files: ProjectFiles,
+  where: Confinement,
+  file: string,
+  read: (texts: Texts) => { readonly result: T; readonly missing: readonly string[] },
+): Promise<{ readonly result: T; readonly texts: Texts } | undefined> {
+  const texts: Record<string, string> = Object.create(null)
+  const asked = new Set<string>()
+  let wanted: readonly string[] = [file]
+  for (let round = 0; ; round += 1) {
+    const found = await Promise.all(wanted.map((path) => files.read(where, path)))
+    for (const reply of found) if (reply.ok) texts[reply.value.path] = reply.value.text
+    for (const path of wanted) asked.add(path)
+    if (texts[file] === undefined) return undefined
+    const { result, missing } = read(texts)
+    wanted = missing.filter((path) => !asked.has(path))
+    if (wanted.length === 0 || round >= ROUNDS) return { result, texts }
+  }
+}

@@ -1,0 +1,117 @@
+// `npm run build`: the published folder `apps/slyglass/dist` with main.js, web/, hosts/ and samples/.
+// It is made beside the old one and takes its place at the end, so that a failed build leaves a working one.
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { ensureInstalled, root, sourcePrint, stampBuild } from './ensure.mjs'
+
+ensureInstalled()
+const esbuild = await import('esbuild')
+
+const app = join(root, 'apps', 'slyglass')
+const target = join(app, 'dist')
+const draft = join(app, '.cache', `dist-${process.pid}`)
+const COMMON = {
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+  logLevel: 'warning',
+  banner: {
+    // Bundled CommonJS packages ask for Node's modules by `require`.
+    js: "import { createRequire as createRequireOfBundle } from 'node:module';\nconst require = createRequireOfBundle(import.meta.url);",
+  },
+}
+
+async function buildServer() {
+  await esbuild.build({
+    ...COMMON,
+    entryPoints: { main: join(app, 'src', 'main.ts') },
+    outdir: draft,
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    external: ['libsql', 'esbuild'],
+  })
+}
+
+async function buildHosts() {
+  const environment = join(root, 'packages', 'environment')
+  const hosts = join(draft, 'hosts')
+  cpSync(join(environment, 'python'), join(hosts, 'python'), { recursive: true, filter: isHostFile })
+  await esbuild.build({
+    ...COMMON,
+    entryPoints: {
+      'typescript-host': join(environment, 'src', 'typescript-host', 'host.ts'),
+      'typescript-worker': join(environment, 'src', 'typescript-host', 'worker.ts'),
+    },
+    outdir: hosts,
+    outExtension: { '.js': '.mjs' },
+  })
+}
+
+const isHostFile = (path) => !/__pycache__|\.pyc$|[\\/]tests?$|_test\.py$|[\\/]test_[^\\/]*$/.test(path)
+
+async function buildPage() {
+  const web = join(root, 'apps', 'web')
+  const { build } = await import('vite')
+  const outDir = join(draft, 'web')
+  await build({ configFile: join(web, 'vite.config.ts'), logLevel: 'warn', build: { outDir, emptyOutDir: true } })
+  await Promise.all(filesBelow(outDir).map(pack))
+}
+
+const packBrotli = promisify(brotliCompress)
+const packGzip = promisify(gzip)
+const MIN_BYTES = 1_000
+
+/** Puts packed twins beside a text file. */
+async function pack(file) {
+  if (!/\.(js|css|html|svg|json)$/.test(file)) return
+  const bytes = readFileSync(file)
+  if (bytes.length < MIN_BYTES) return
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  writeFileSync(`${file}.br`, await packBrotli(bytes, { params }))
+  writeFileSync(`${file}.gz`, await packGzip(bytes, { level: 9 }))
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name)
+    return statSync(path).isDirectory() ? filesBelow(path) : [path]
+  })
+}
+
+function takePlace() {
+  const old = join(app, '.cache', `dist-old-${process.pid}`)
+  if (existsSync(target)) renameSync(target, old)
+  renameSync(draft, target)
+  rmSync(old, { recursive: true, force: true })
+}
+
+const print = sourcePrint()
+try {
+  mkdirSync(draft, { recursive: true })
+  cpSync(join(root, 'samples'), join(draft, 'samples'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('__pycache__'),
+  })
+  // A part alone (`build.mjs server`) is for work on the server while the page does not build; it is never stamped.
+  const whole = process.argv[2] !== 'server'
+  await Promise.all([buildServer(), buildHosts(), ...(whole ? [buildPage()] : [])])
+  if (whole) stampBuild(draft, print)
+  takePlace()
+} catch (fault) {
+  rmSync(draft, { recursive: true, force: true })
+  console.error(fault instanceof Error ? (fault.stack ?? fault.message) : fault)
+  process.exitCode = 1
+}
