@@ -22,7 +22,8 @@ export function findBase64Runs(text: Uint8Array, length: number): readonly Base6
       continue
     }
     const run = readRun(text, length, at)
-    if (run.sixes.length >= MIN_RUN) runs.push({ start: at, end: run.end, bytes: decodeSixes(run.sixes) })
+    if (run.sixes.length >= MIN_RUN)
+      runs.push({ start: at, end: paddedEnd(text, length, run.end), bytes: decodeSixes(run.sixes) })
     at = run.end
   }
   return runs
