@@ -13,7 +13,7 @@ def same(a: Any, b: Any) -> bool:
         return len(a) == len(b) and all(key in b and same(part, b[key]) for key, part in a.items())
     if isinstance(a, list) and isinstance(b, list):
         return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b))
-    return type(a) is type(b) and repr(a) == repr(b)
+    return type(a) is type(b) and a == b
 
 
 def merge(base: Any, ours: Any, theirs: Any) -> tuple[Any, list[str]]:
@@ -23,23 +23,23 @@ def merge(base: Any, ours: Any, theirs: Any) -> tuple[Any, list[str]]:
 
 
 def _merge(base: Any, ours: Any, theirs: Any, path: str, lost: list[str]) -> Any:
-    if same(theirs, base):
+    if same(theirs, base) or same(ours, theirs):
         return ours
-    if same(ours, base) or same(ours, theirs):
+    if same(ours, base):
         return theirs
     if isinstance(ours, dict) and isinstance(theirs, dict) and (base is ABSENT or isinstance(base, dict)):
         return _merge_objects({} if base is ABSENT else base, ours, theirs, path, lost)
-    if isinstance(base, list) and isinstance(ours, list) and isinstance(theirs, list):
-        length = len(base)
-        if same(ours[:length], base) and same(theirs[:length], base):
-            return base + ours[length:] + theirs[length:]
+    if isinstance(ours, list) and isinstance(theirs, list) and (base is ABSENT or isinstance(base, list)):
+        start = [] if base is ABSENT else base
+        if same(ours[: len(start)], start) and same(theirs[: len(start)], start):
+            return ours + theirs[len(start) :]
     lost.append(path)
     return theirs
 
 
 def _merge_objects(base: dict, ours: dict, theirs: dict, path: str, lost: list[str]) -> dict:
     merged = {}
-    for key in [*ours, *(key for key in theirs if key not in ours)]:
+    for key in {**ours, **theirs}:
         step = f"{path}/{key.replace('~', '~0').replace('/', '~1')}"
         value = _merge(base.get(key, ABSENT), ours.get(key, ABSENT), theirs.get(key, ABSENT), step, lost)
         if value is not ABSENT:

@@ -1,17 +1,18 @@
 // Three-way merge of a board's values: base is what both sides agreed on last. Undefined is "absent".
-import { isJsonList, isJsonObject, type Json, type JsonObject, jsonEquals } from '@slyglass/base'
+import { isJsonList, isJsonObject, type Json, JsonNumber, type JsonObject } from '@slyglass/base'
 
 type Value = Json | undefined
 
 /** Merges; a path of every value of ours that was lost is added to `lost`. */
 export function mergeJson(base: Value, ours: Value, theirs: Value, path = '', lost: string[] = []): Value {
-  if (same(theirs, base)) return ours
-  if (same(ours, base) || same(ours, theirs)) return theirs
+  if (same(theirs, base) || same(ours, theirs)) return ours
+  if (same(ours, base)) return theirs
   if (isJsonObject(ours) && isJsonObject(theirs) && (base === undefined || isJsonObject(base))) {
     return mergeObjects(base ?? new Map(), ours, theirs, path, lost)
   }
-  if (isJsonList(base) && isJsonList(ours) && isJsonList(theirs) && grew(base, ours) && grew(base, theirs)) {
-    return [...base, ...ours.slice(base.length), ...theirs.slice(base.length)]
+  if (isJsonList(ours) && isJsonList(theirs) && (base === undefined || isJsonList(base))) {
+    const start = base ?? []
+    if (grew(start, ours) && grew(start, theirs)) return [...ours, ...theirs.slice(start.length)]
   }
   lost.push(path)
   return theirs
@@ -33,9 +34,16 @@ function mergeObjects(
   return merged
 }
 
+/** Equal as Python sees it: 3 and 3.0 apart, 1e2 and 100.0 alike. */
 function same(a: Value, b: Value): boolean {
-  if (a === undefined || b === undefined) return a === b
-  return jsonEquals(a, b)
+  if (a instanceof JsonNumber) return b instanceof JsonNumber && sameNumber(a, b)
+  if (isJsonList(a)) return isJsonList(b) && a.length === b.length && grew(a, b)
+  if (!isJsonObject(a) || !isJsonObject(b)) return a === b
+  return a.size === b.size && [...a].every(([key, part]) => b.has(key) && same(part, b.get(key)))
+}
+
+function sameNumber(a: JsonNumber, b: JsonNumber): boolean {
+  return a.text === b.text || (!a.isInteger() && !b.isInteger() && a.toNumber() === b.toNumber())
 }
 
 function grew(base: readonly Json[], list: readonly Json[]): boolean {
