@@ -19,10 +19,11 @@ export function createMask(find: Find): {
 } {
   const strong: Find = (text) => find(text).filter(({ strength }) => strength === 'strong')
   const placeholder = createPlaceholder(strong)
-  const run = (text: string, isJson: boolean): SlyMask => {
+  const run = (text: string, knownJson: boolean): SlyMask => {
     const found = strong(text)
     const hits = found.map(({ key, form }) => ({ key, form }))
     if (found.length === 0) return { text, hits, clean: true }
+    const isJson = knownJson || isContainer(text)
     let masked = isJson
       ? maskTokens(text, strong, placeholder, 0)
       : replacePieces(text, piecesOf(text, found), placeholder)
@@ -35,7 +36,7 @@ export function createMask(find: Find): {
     return { text: masked, hits, clean: strong(masked).length === 0 }
   }
   return {
-    mask: (text) => run(text, isContainer(text)),
+    mask: (text) => run(text, false),
     maskJson: (text) => run(text, true),
   }
 }

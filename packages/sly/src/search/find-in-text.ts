@@ -51,11 +51,18 @@ function findSqueezed(plan: SearchPlan, bytes: Uint8Array, ranges: readonly Rang
 }
 
 function segmentsOf(bytes: Uint8Array, places: Uint32Array, ranges: readonly Range[]): readonly Range[] {
-  return ranges.flatMap(([from, to]) => {
-    const inside = places.filter((place) => place >= from && place < to)
-    const [first, last] = [inside[0], inside.at(-1)]
-    return first === undefined || last === undefined ? [] : [[first, Math.min(to, placeEnd(bytes, last))] as const]
-  })
+  const segments: [number, number][] = []
+  let [inside, limit] = [-1, 0]
+  for (const place of places) {
+    if (place >= limit) {
+      while ((ranges[inside]?.[1] ?? 0) <= place) inside += 1
+      limit = ranges[inside]?.[1] ?? bytes.length
+      segments.push([place, place])
+    }
+    const segment = segments.at(-1)
+    if (segment !== undefined) segment[1] = Math.min(limit, placeEnd(bytes, place))
+  }
+  return segments
 }
 
 function findOverMessages(plan: SearchPlan, bytes: Uint8Array, text: string): readonly Occurrence[] {
@@ -109,16 +116,31 @@ function join(a: Occurrence, b: Occurrence): Occurrence {
   const end = Math.max(a.offset + a.length, b.offset + b.length)
   const { form } = b.length > a.length ? b : a
   const { strength } = RANK[b.strength] < RANK[a.strength] ? b : a
-  return { ...a, form, strength, length: end - a.offset, segments: [[a.offset, end]] }
+  const segments =
+    a.segments.length + b.segments.length > 2 ? [...a.segments, ...b.segments] : [[a.offset, end] as const]
+  return { ...a, form, strength, length: end - a.offset, segments }
 }
 
 /** A later pass adds only what no earlier one has seen at that place. */
 function addNew(found: Occurrence[], more: readonly Occurrence[]): void {
-  for (const next of more) {
-    const seen = found.some(
-      ({ key, offset, length }) =>
-        key === next.key && offset < next.offset + next.length && next.offset < offset + length,
-    )
-    if (!seen) found.push(next)
+  if (more.length === 0) return
+  const seen = new Map<string, Occurrence[]>()
+  for (const each of found.toSorted((a, b) => a.offset - b.offset)) {
+    const list = seen.get(each.key)
+    if (list === undefined) seen.set(each.key, [each])
+    else list.push(each)
   }
+  found.push(...joinOverlaps(more).filter((next) => !overlapsOne(seen.get(next.key) ?? [], next)))
+}
+
+/** `list` ascends and has no overlaps itself. */
+function overlapsOne(list: readonly Occurrence[], next: Occurrence): boolean {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((list[middle]?.offset ?? 0) < next.offset + next.length) low = middle + 1
+    else high = middle
+  }
+  const before = list[low - 1]
+  return before !== undefined && before.offset + before.length > next.offset
 }

@@ -63,14 +63,21 @@ export function createGramIndex(patterns: readonly Pattern[], without: ReadonlyS
     longest = Math.max(longest, anchor.bytes.length)
   }
   const scan: GramIndex['scan'] = (text, end, found) => {
+    const folded = FOLD
+    const covered = new Map<Pattern, number>()
     let gram = 0
     for (let at = 0; at < end; at += 1) {
-      gram = (gram << 8) | (FOLD[text[at] ?? 0] ?? 0)
+      gram = (gram << 8) | (folded[text[at] ?? 0] ?? 0)
       const slot = slotOf(gram)
       if (((bitmap[slot >>> 5] ?? 0) & (1 << (slot & 31))) === 0 || at < GRAM - 1) continue
       for (const anchor of buckets.get(gram) ?? []) {
-        const match = compare(anchor, text, end, at - (GRAM - 1) - anchor.gramAt)
-        if (match !== undefined) found(match)
+        const start = at - (GRAM - 1) - anchor.gramAt
+        // Windows inside a stretch that is known would only find it again.
+        if (start + anchor.to <= (covered.get(anchor.pattern) ?? 0)) continue
+        const match = compare(anchor, text, end, start)
+        if (match === undefined) continue
+        covered.set(anchor.pattern, match.end)
+        found(match)
       }
     }
   }

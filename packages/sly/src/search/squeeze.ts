@@ -10,6 +10,8 @@ export interface Squeezed {
 
 export type Range = readonly [from: number, to: number]
 
+/** Letters and digits in lower case, 0 for what is dropped. */
+const KEPT: Uint8Array = FOLD.map((folded, byte) => (isLetterOrDigit(byte) ? folded : 0))
 const BACKSLASH = 0x5c
 const BREAKS = new Set(Array.from('bfnrt', (letter) => letter.charCodeAt(0)))
 const SMALL_U = 0x75
@@ -49,8 +51,8 @@ function walk(text: Uint8Array, ranges: readonly Range[], out: Uint8Array, place
           size += 1
         }
         at = escaped.next
-      } else if (isLetterOrDigit(byte)) {
-        out[size] = FOLD[byte] ?? byte
+      } else if (KEPT[byte] !== 0) {
+        out[size] = KEPT[byte] ?? 0
         if (places !== undefined) places[size] = at
         size += 1
         at += 1
