@@ -15,6 +15,7 @@ export type {
   FileRow,
   ModelStatus,
   ModelTestReply,
+  NetworkErrorsReply,
   ProjectReply,
   RevealReply,
   RunReply,

@@ -81,6 +81,11 @@ export interface ConflictReply extends ErrorReply {
   readonly disk: FileReply | null
 }
 
+/** 422 of `POST /api/runs`: the network has errors that forbid a run. */
+export interface NetworkErrorsReply extends ErrorReply {
+  readonly diagnostics: readonly Diagnostic[]
+}
+
 /** Where a coded tool's class was looked for. `GET /api/projects/:project/tools?network=`. */
 export interface ToolSourceReply {
   readonly entry: string

@@ -1,6 +1,6 @@
 import { err, isJsonObject, jsonAt, ok, type Result, runId, type SessionId, sessionId } from '@slyglass/base'
 import type { Diagnostic, Network } from '@slyglass/network'
-import type { StartedReply, StartRun } from '@slyglass/protocol'
+import type { NetworkErrorsReply, StartedReply, StartRun } from '@slyglass/protocol'
 import type { LibsqlRunStore } from '@slyglass/run-store'
 import type { RunRequest, Runtime } from '@slyglass/runtime'
 import type { Refusal } from '../server/refusal.ts'
@@ -148,7 +148,8 @@ function untrusted(project: Project): Refusal {
 function broken(network: Network, diagnostics: readonly Diagnostic[]): Refusal {
   const [first] = diagnostics
   const message = `${network.file} has errors, so it cannot run: ${first?.message}`
-  return { ...refused(422, 'network-errors', message, 'Repair them in the editor.'), more: { diagnostics } }
+  const more: Pick<NetworkErrorsReply, 'diagnostics'> = { diagnostics }
+  return { ...refused(422, 'network-errors', message, 'Repair them in the editor.'), more }
 }
 
 function refused(status: Refusal['status'], code: string, message: string, hint?: string): Refusal {

@@ -39,11 +39,13 @@ export function createProjectNetworks({ files, trust, shell, dataRoot }: Network
     env,
     manifest,
     async read(project, name) {
-      const entry = (await manifest(project)).networks.find((network) => network.name === name)
+      const { networks } = await manifest(project)
+      const names = networks.map((network) => network.name)
+      const entry = networks.find((network) => network.name === name)
       if (entry === undefined) return undefined
       const variables = await env(project)
       const found = await readWithIncludes<Network>(files, where(project), entry.file, (texts) => {
-        const result = readNetwork({ network: name, file: entry.file, texts, env: variables })
+        const result = readNetwork({ network: name, file: entry.file, texts, env: variables, networks: names })
         return { result, missing: result.missingIncludes }
       })
       if (found === undefined) return undefined

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import {
+  modelSettingsSchema,
+  openProjectSchema,
+  putSlySchema,
+  revealSchema,
+  runCommandSchema,
+  saveFileSchema,
+  startRunSchema,
+  tailsSchema,
+  trustSchema,
+} from './schemas.ts'
+
+const good = [
+  [openProjectSchema, { path: '/home/me/project' }],
+  [openProjectSchema, { sample: 'studio' }],
+  [openProjectSchema, { paste: { name: 'desk', text: 'tools = []' } }],
+  [trustSchema, { trusted: true }],
+  [saveFileSchema, { text: '', baseHash: null }],
+  [startRunSchema, { project: 'p', network: 'n', message: '' }],
+  [startRunSchema, { project: 'p', network: 'n', message: 'hi', session: 's', sly: '{}' }],
+  [runCommandSchema, { id: '1', kind: 'cancel' }],
+  [tailsSchema, { watch: [{ run: 'r', after: -1 }] }],
+  [putSlySchema, { json: '{}' }],
+  [revealSchema, { key: 'k' }],
+  [modelSettingsSchema, { baseUrl: null, modelName: 'm', apiKey: null }],
+] as const
+
+const bad = [
+  [openProjectSchema, {}],
+  [openProjectSchema, { path: '' }],
+  [openProjectSchema, { path: '/x', sample: 'studio' }],
+  [trustSchema, { trusted: 'yes' }],
+  [saveFileSchema, { text: 'x' }],
+  [startRunSchema, { project: 'p', network: 'n' }],
+  [startRunSchema, { project: 'p', network: 'n', message: 'x', sly: {} }],
+  [startRunSchema, { project: 'p', network: 'n', message: 'x'.repeat(1_000_001) }],
+  [runCommandSchema, { id: '1', kind: 'approve' }],
+  [tailsSchema, { watch: [{ run: 'r', after: -2 }] }],
+  [tailsSchema, { watch: [{ run: 'r', after: 0.5 }] }],
+  [tailsSchema, { watch: Array.from({ length: 201 }, () => ({ run: 'r', after: 0 })) }],
+  [modelSettingsSchema, { baseUrl: null }],
+] as const
+
+describe('the bodies of commands', () => {
+  test.each(good)('%# what is meant is accepted as it is', (schema, body) => {
+    expect(schema.parse(body)).toEqual(body)
+  })
+
+  test.each(good)('%# a field that nobody knows is refused', (schema, body) => {
+    expect(schema.safeParse({ ...body, surprise: 1 }).success).toBe(false)
+    expect(schema.safeParse([body]).success).toBe(false)
+  })
+
+  test.each(bad)('%# what is not meant is refused', (schema, body) => {
+    expect(schema.safeParse(body).success).toBe(false)
+  })
+})
