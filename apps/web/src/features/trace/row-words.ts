@@ -1,0 +1,69 @@
+import type { Trace } from '@slyglass/run-log'
+import { formatCount, TOOL_WORDS } from '../../app/public/run-widgets.ts'
+import { allRows, type TraceRow } from './trace-rows.ts'
+
+/** What kind of row it is, in words. */
+export function kindWord(row: TraceRow): string {
+  if (row.kind !== 'tool') return row.kind
+  return row.toolKind === undefined ? 'tool' : TOOL_WORDS[row.toolKind]
+}
+
+/** One short fact behind the name. */
+export function factOf(row: TraceRow): string {
+  const [span] = row.spans
+  if (row.kind === 'front man') return 'front man'
+  if (row.kind === 'model' && span?.usage !== undefined)
+    return `${formatCount(span.usage.promptTokens)} in · ${formatCount(span.usage.completionTokens)} out`
+  if (row.kind === 'tool' && row.retried)
+    return `${row.children.filter(({ kind }) => kind === 'attempt').length} attempts`
+  if (row.kind === 'tool' && row.children.length > 0) return `${allRows(row.children).length} inside`
+  return ''
+}
+
+/** The spoken name of a row: what it is, how it stands, and what it could read. */
+export function rowLabel(row: TraceRow): string {
+  const sly = row.slyCount === 0 ? '' : `, ${row.slyCount} private ${row.slyCount === 1 ? 'value' : 'values'} in reach`
+  return `${row.name}, ${kindWord(row)}, ${row.state}${sly}`
+}
+
+/** Ids of rows in which a text occurs: in a name, in arguments, in answers and results. */
+export function findRows(rows: readonly TraceRow[], words: string): ReadonlySet<string> {
+  const wanted = words.trim().toLowerCase()
+  if (wanted === '') return new Set()
+  const holds = (row: TraceRow) =>
+    [
+      row.name,
+      ...row.spans.flatMap((span) => [span.name, span.args, span.text, span.result, span.failure?.message]),
+    ].some((text) => text?.toLowerCase().includes(wanted))
+  return new Set(
+    allRows(rows)
+      .filter(holds)
+      .map(({ id }) => id),
+  )
+}
+
+/** Figures of a run for the summary: how long, how many, how often again. */
+export interface TraceFigures {
+  readonly startedAt: number
+  readonly finishedAt: number | undefined
+  readonly toolCalls: number
+  readonly retried: number
+}
+
+export function figuresOf(trace: Trace): TraceFigures {
+  const root = trace.root === undefined ? undefined : trace.spans.get(trace.root)
+  let [toolCalls, retried] = [0, 0]
+  for (const span of trace.spans.values()) {
+    if (span.kind === 'tool') toolCalls += 1
+    if (span.kind === 'attempt' && span.attempt?.of === 'tool' && span.attempt.number === 2) retried += 1
+  }
+  return { startedAt: root?.startedAt ?? 0, finishedAt: root?.finishedAt, toolCalls, retried }
+}
+
+/** The rows that were found, with the rows that lead to them. */
+export function keepFound(rows: readonly TraceRow[], found: ReadonlySet<string>): readonly TraceRow[] {
+  return rows.flatMap((row) => {
+    const children = keepFound(row.children, found)
+    return found.has(row.id) || children.length > 0 ? [{ ...row, children }] : []
+  })
+}

@@ -1,0 +1,86 @@
+import type { RunReply } from '@slyglass/protocol'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { formatDuration, formatTime, runHref } from '../../app/public/run-widgets.ts'
+import { openRun, useRuns } from '../../app/public/runs.ts'
+import { useStudio } from '../../app/public/studio.ts'
+import { StateGlyph, type StateWord, toneOfState } from '../../ui/index.ts'
+
+/** Every recorded run of the network, the newest first. */
+export function RunsRail() {
+  return (
+    <nav className="runs-rail" aria-label="Runs of this network" data-region>
+      <RunsList />
+    </nav>
+  )
+}
+
+/** The list itself: also shown below the name of the run where there is no room beside the tree. */
+export function RunsList({ onOpen }: { onOpen?(): void }) {
+  const { runs, state } = useRuns((store) => store.list)
+  const [words, setWords] = useState('')
+  const wanted = words.trim().toLowerCase()
+  const shown = runs.filter((run) => wanted === '' || `${run.title} ${run.run}`.toLowerCase().includes(wanted))
+  return (
+    <>
+      <label className="trace-search">
+        <Search className="icon icon-s text-3" aria-hidden="true" />
+        <input
+          type="search"
+          aria-label="Search runs"
+          placeholder="Search runs"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+      </label>
+      {shown.length === 0 ? (
+        <p className="runs-none text-3">
+          {state === 'loading' ? 'Reading…' : wanted === '' ? 'No runs yet' : 'No run matches'}
+        </p>
+      ) : null}
+      <ul aria-label="Runs">
+        {[...shown]
+          .sort((a, b) => b.startedAt - a.startedAt)
+          .map((run) => (
+            <RunRow key={run.run} run={run} {...(onOpen === undefined ? {} : { onOpen })} />
+          ))}
+      </ul>
+    </>
+  )
+}
+
+function RunRow({ run, onOpen }: { readonly run: RunReply; onOpen?(): void }) {
+  const current = useStudio((state) => state.run === run.run)
+  const state = stateOf(run)
+  return (
+    <li>
+      <a
+        className="runs-row"
+        href={runHref(run.run, 'trace')}
+        aria-current={current ? 'true' : undefined}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          openRun(run.run)
+          onOpen?.()
+        }}
+      >
+        <span className="state" data-tone={toneOfState(state)}>
+          <StateGlyph state={state} className="icon icon-xs" />
+          <span className="visually-hidden">{state}, </span>
+        </span>
+        <span className="truncate">{run.title || 'Untitled'}</span>
+        <span className="meta text-3 runs-when">
+          {formatTime(run.startedAt, Date.now())}
+          {run.finishedAt === undefined ? '' : ` · ${formatDuration(run.finishedAt - run.startedAt)}`}
+        </span>
+      </a>
+    </li>
+  )
+}
+
+function stateOf(run: RunReply): StateWord {
+  if (run.status === 'open') return 'running'
+  const known: readonly StateWord[] = ['ok', 'failed', 'cancelled', 'denied']
+  return known.find((state) => state === run.outcome) ?? 'cancelled'
+}

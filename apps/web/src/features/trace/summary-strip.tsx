@@ -1,0 +1,108 @@
+import { ChevronsUpDown, PanelLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { countOf, formatCount, PopList, Took } from '../../app/public/run-widgets.ts'
+import { isInterrupted, isRunning, type RunView } from '../../app/public/runs.ts'
+import { useStudio } from '../../app/public/studio.ts'
+import { IconButton, StateLabel, type StateWord, ToneGlyph } from '../../ui/index.ts'
+import { figuresOf } from './row-words.ts'
+import { RunsList } from './runs-rail.tsx'
+
+interface SummaryProps {
+  readonly view?: RunView
+  readonly rail: boolean
+  onRail(shown: boolean): void
+}
+
+/** Which run this is and its figures; the last one leads to the ledger. */
+export function SummaryStrip({ view, rail, onRail }: SummaryProps) {
+  return (
+    <header className="trace-summary">
+      <IconButton
+        label={rail ? 'Hide runs' : 'Show runs'}
+        aria-pressed={rail}
+        onClick={() => onRail(!rail)}
+        className="trace-rail-button"
+      >
+        <PanelLeft className="icon" />
+      </IconButton>
+      {rail ? null : <RunPicker {...(view === undefined ? {} : { view })} />}
+      {view?.started === undefined ? null : <Figures view={view} />}
+    </header>
+  )
+}
+
+function RunPicker({ view }: { readonly view?: RunView }) {
+  return (
+    <PopList
+      trigger={(target) => (
+        <button type="button" className="button mono" {...target}>
+          {view === undefined ? 'Runs' : view.run.slice(0, 10)}
+          <ChevronsUpDown className="icon icon-xs text-3" aria-hidden="true" />
+        </button>
+      )}
+    >
+      {(close) => <RunsList onOpen={close} />}
+    </PopList>
+  )
+}
+
+function Figures({ view }: { readonly view: RunView }) {
+  const figures = figuresOf(view.trace)
+  const { usage, ledger } = view
+  const tokens = usage.promptTokens + usage.completionTokens
+  return (
+    <>
+      <StateLabel state={stateOf(view)} {...(isInterrupted(view) ? { text: 'interrupted' } : {})} />
+      <Stat what={view.started?.model.label ?? ''}>
+        <Took startedAt={figures.startedAt} finishedAt={figures.finishedAt} live={isRunning(view)} />
+      </Stat>
+      <Stat what={usage.requests === 1 ? 'model request' : 'model requests'}>{formatCount(usage.requests)}</Stat>
+      <Stat
+        what={`${figures.toolCalls === 1 ? 'tool call' : 'tool calls'}${figures.retried > 0 ? `, ${figures.retried} retried` : ''}`}
+        minor
+      >
+        {formatCount(figures.toolCalls)}
+      </Stat>
+      <Stat what="tokens" minor>
+        {formatCount(tokens)}
+      </Stat>
+      <Occurrences count={ledger.occurrences} values={ledger.keys.size} />
+    </>
+  )
+}
+
+function stateOf(view: RunView): StateWord {
+  if (isRunning(view)) return 'running'
+  return view.finished?.outcome ?? 'cancelled'
+}
+
+function Stat({
+  what,
+  minor = false,
+  children,
+}: {
+  readonly what: string
+  readonly minor?: boolean
+  readonly children: ReactNode
+}) {
+  return (
+    <span className="trace-stat" data-minor={minor}>
+      <b>{children}</b>
+      <span>{what}</span>
+    </span>
+  )
+}
+
+function Occurrences({ count, values }: { readonly count: number; readonly values: number }) {
+  const set = useStudio((state) => state.set)
+  const tone = count === 0 ? 'ok' : 'fail'
+  return (
+    <button type="button" className="trace-occurrences" data-tone={tone} onClick={() => set({ view: 'sly' })}>
+      <ToneGlyph tone={tone} />
+      <span className="trace-stat">
+        <b>{countOf(count, 'occurrence')}</b>
+        <span>{countOf(values, 'private value')}</span>
+      </span>
+    </button>
+  )
+}

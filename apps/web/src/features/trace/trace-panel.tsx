@@ -1,0 +1,120 @@
+import { useMemo, useState } from 'react'
+import { isRunning, type RunView, useCurrentRun, useRuns } from '../../app/public/runs.ts'
+import { useStudio } from '../../app/public/studio.ts'
+import { Button, Callout, EmptyState } from '../../ui/index.ts'
+import { CallTree } from './call-tree.tsx'
+import { DetailPanel } from './detail-panel.tsx'
+import { RunsRail } from './runs-rail.tsx'
+import { SummaryStrip } from './summary-strip.tsx'
+import { buildRows, pathToSpan, type TraceRow } from './trace-rows.ts'
+import { useSoon } from './use-soon.ts'
+import './trace.css'
+
+/** What a run did: its calls over time, and everything that is recorded of the one that is picked. */
+export function TracePanel() {
+  const view = useCurrentRun()
+  const [rail, setRail] = useState(() => matchMedia('(min-width: 1280px)').matches)
+  return (
+    <div className="trace">
+      <SummaryStrip rail={rail} onRail={setRail} {...(view === undefined ? {} : { view })} />
+      <div className="trace-work" data-rail={rail}>
+        {rail ? <RunsRail /> : null}
+        {view === undefined ? <NoRun /> : <RunTrace key={view.run} view={view} />}
+      </div>
+    </div>
+  )
+}
+
+function NoRun() {
+  const name = useStudio((state) => state.networkName)
+  const list = useRuns((state) => state.list)
+  const set = useStudio((state) => state.set)
+  if (list.state === 'failed')
+    return (
+      <div className="trace-note">
+        <Callout tone="fail" title="The runs could not be read">
+          {list.failure?.message} {list.failure?.hint}
+        </Callout>
+      </div>
+    )
+  return (
+    <EmptyState
+      title={list.runs.length === 0 ? `No runs of ${name ?? 'this network'} yet` : 'No run is open'}
+      actions={
+        <Button look="ink" onClick={() => set({ view: 'run' })}>
+          Write a message
+        </Button>
+      }
+    >
+      {list.runs.length === 0
+        ? 'Send a message; its calls appear here while they run.'
+        : 'Pick one from the list of runs.'}
+    </EmptyState>
+  )
+}
+
+function RunTrace({ view }: { readonly view: RunView }) {
+  const { trace } = view
+  const rows = useMemo(() => buildRows(trace), [trace])
+  const selection = useStudio((state) => state.selection)
+  const set = useStudio((state) => state.set)
+  const picked = useMemo(
+    () => pickedRow(rows, selection?.kind === 'span' ? selection.span : undefined),
+    [rows, selection],
+  )
+  const [sheet, setSheet] = useState(false)
+  const slow = useSoon(view.started === undefined)
+  if (view.started === undefined) return slow ? <TraceSkeleton events={view.lastSeq + 1} /> : <div className="pane" />
+  const pick = (row: TraceRow) => {
+    const span = row.spans[0]
+    if (span !== undefined) set({ run: view.run, selection: { kind: 'span', span: span.id } })
+    setSheet(span !== undefined)
+  }
+  return (
+    <>
+      <CallTree
+        trace={trace}
+        rows={rows}
+        live={isRunning(view)}
+        onPick={pick}
+        {...(picked === undefined ? {} : { picked: picked.id })}
+      />
+      <DetailPanel
+        view={view}
+        open={sheet}
+        onClose={() => setSheet(false)}
+        {...(picked === undefined ? {} : { row: picked })}
+      />
+    </>
+  )
+}
+
+function pickedRow(
+  rows: readonly TraceRow[],
+  span: Parameters<typeof pathToSpan>[1] | undefined,
+): TraceRow | undefined {
+  const path = span === undefined ? undefined : pathToSpan(rows, span)
+  let [level, row]: [readonly TraceRow[], TraceRow | undefined] = [rows, undefined]
+  for (const id of path ?? []) {
+    row = level.find((candidate) => candidate.id === id)
+    level = row?.children ?? []
+  }
+  return row ?? rows[0]
+}
+
+const BARS = [52, 38, 44, 30, 36]
+
+function TraceSkeleton({ events }: { readonly events: number }) {
+  return (
+    <div className="trace-skeleton">
+      <p className="text-2">Reading {events > 0 ? `${events} events` : 'events'}</p>
+      {BARS.map((width, index) => (
+        <span
+          key={width}
+          className="trace-skeleton-bar"
+          style={{ width: `${width}%`, marginLeft: `${(index % 3) * 16}px` }}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import { Box, ChevronDown, ChevronRight, Hand, List, RotateCw, Shield, SquareTerminal } from 'lucide-react'
+import type { CSSProperties } from 'react'
+import { formatDuration, formatElapsed, ToolGlyph } from '../../app/public/run-widgets.ts'
+import { FrontManGlyph, SlyCount, StateGlyph, toneOfState } from '../../ui/index.ts'
+import { barOf, type TimeRange } from './bar-geometry.ts'
+import { factOf, rowLabel } from './row-words.ts'
+import type { PlacedRow, TraceRow } from './trace-rows.ts'
+
+interface TreeRowProps {
+  readonly placed: PlacedRow
+  readonly top: number
+  readonly picked: boolean
+  readonly found: boolean
+  readonly range: TimeRange
+  readonly now: number
+  onToggle(id: string): void
+  onPick(row: TraceRow): void
+}
+
+/** The id under which the tree names its active row. */
+export const rowDomId = (id: string) => `row-${id}`
+
+/** One row: glyph, name, fact, private values, trouble; its bar; how long it took. */
+export function TreeRow({ placed, top, picked, found, range, now, onToggle, onPick }: TreeRowProps) {
+  const { row, depth, position, siblings, expanded } = placed
+  const bar = barOf(row, range, now)
+  const Turner = expanded ? ChevronDown : ChevronRight
+  return (
+    // Keys belong to the tree, which holds the focus for all its rows.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    // biome-ignore lint/a11y/useFocusableInteractive: see above
+    <div
+      id={rowDomId(row.id)}
+      role="treeitem"
+      aria-label={rowLabel(row)}
+      aria-level={depth + 1}
+      aria-posinset={position}
+      aria-setsize={siblings}
+      aria-selected={picked}
+      {...(expanded === undefined ? {} : { 'aria-expanded': expanded })}
+      className="trace-row"
+      data-found={found}
+      style={{ transform: `translateY(${top}px)`, '--depth': depth } as CSSProperties}
+      onClick={() => (row.spans.length === 0 ? onToggle(row.id) : onPick(row))}
+      onDoubleClick={() => (expanded === undefined ? undefined : onToggle(row.id))}
+    >
+      <span className="trace-name" aria-hidden="true">
+        <Guides depth={depth} />
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for what → and ← do */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
+        <span
+          className="trace-turner"
+          onClick={(event) => {
+            if (expanded === undefined) return
+            event.stopPropagation()
+            onToggle(row.id)
+          }}
+        >
+          {expanded === undefined ? null : <Turner className="icon icon-xs" />}
+        </span>
+        <RowGlyph row={row} />
+        <span className="trace-label" data-strong={row.kind === 'tool' || row.kind === 'front man'}>
+          {row.name}
+        </span>
+        <span className="trace-fact">{factOf(row)}</span>
+        <span className="spacer" />
+        {row.slyCount > 0 ? <SlyCount count={row.slyCount} /> : null}
+        {row.state === 'ok' ? null : (
+          <span className="state" data-tone={toneOfState(row.state)}>
+            <StateGlyph state={row.state} className="icon icon-xs" />
+          </span>
+        )}
+      </span>
+      <span className="trace-wave" aria-hidden="true">
+        {bar === undefined ? null : (
+          <>
+            <i className="trace-bar" data-shape={bar.shape} style={{ left: `${bar.left}%`, width: `${bar.width}%` }} />
+            <BarWord row={row} left={bar.left + bar.width} />
+          </>
+        )}
+      </span>
+      <span className="trace-took" aria-hidden="true">
+        {row.finishedAt === undefined
+          ? formatElapsed(now - row.startedAt)
+          : formatDuration(row.finishedAt - row.startedAt)}
+      </span>
+    </div>
+  )
+}
+
+function Guides({ depth }: { readonly depth: number }) {
+  return Array.from({ length: depth }, (_, level) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a guide is its level
+    <i key={level} className="trace-guide" style={{ left: `${14 + level * 16}px` }} />
+  ))
+}
+
+/** Trouble is said in words beside its bar, where there is room for them. */
+function BarWord({ row, left }: { readonly row: TraceRow; readonly left: number }) {
+  const failure = row.spans.find((span) => span.failure !== undefined)?.failure
+  if (left > 80 || row.children.length > 0) return null
+  if (row.state !== 'failed' && row.state !== 'denied' && row.state !== 'cancelled') return null
+  const word = row.state === 'failed' ? (failure?.code ?? 'failed').replaceAll('-', ' ') : row.state
+  return (
+    <span className="trace-bar-word" data-tone={toneOfState(row.state)} style={{ left: `calc(${left}% + 5px)` }}>
+      {word}
+    </span>
+  )
+}
+
+function RowGlyph({ row }: { readonly row: TraceRow }) {
+  const className = 'icon icon-s'
+  switch (row.kind) {
+    case 'front man':
+      return <FrontManGlyph className={className} />
+    case 'tool':
+      return <ToolGlyph kind={row.toolKind ?? 'unknown'} className={className} />
+    case 'model':
+      return <Box className={className} />
+    case 'attempt':
+      return <RotateCw className={className} />
+    case 'batch':
+      return <List className={className} />
+    case 'hook':
+      return <Shield className={className} />
+    case 'approval':
+      return <Hand className={className} />
+    case 'command':
+      return <SquareTerminal className={className} />
+    case 'run':
+    case 'agent':
+      return <ToolGlyph kind="agent" className={className} />
+  }
+}
