@@ -2,20 +2,29 @@ export { type Answers, answersOf, isOf } from './answers.ts'
 export { boardAfter } from './board.ts'
 export { closerOf, isCloser } from './closing.ts'
 export { compactLog } from './compact.ts'
+export { decodeEvent, decodeLog, encodeEvent } from './decode.ts'
 export type * from './events.ts'
 export { LOG_VERSION } from './events.ts'
 export {
+  activatingCall,
   agentSpan,
   approvalSpan,
   attemptSpan,
   callOfAttempt,
   codeCallSpan,
+  enclosingAgent,
   FRONT_MAN_SPAN,
   hookSpan,
   modelSpan,
   RUN_SPAN,
   toolSpan,
 } from './paths.ts'
+export { activityReducer } from './reducers/activity.ts'
+export { doubleBraces, historyReducer, sessionHistory } from './reducers/history.ts'
+export { slyLedgerReducer } from './reducers/sly-ledger.ts'
+export { traceReducer } from './reducers/trace.ts'
+export { transcriptReducer } from './reducers/transcript.ts'
+export { usageReducer } from './reducers/usage.ts'
 export { utf8Length } from './text-length.ts'
 export { type Breach, verifyLog } from './verify.ts'
 export type * from './views.ts'

@@ -46,3 +46,14 @@ export function approvalSpan(call: SpanId): SpanId {
 export function callOfAttempt(attempt: SpanId): SpanId {
   return spanId(attempt.replace(/#\d+$/, ''))
 }
+
+/** The innermost agent that a span belongs to, itself included; undefined for the run. */
+export function enclosingAgent(span: SpanId): SpanId | undefined {
+  const path = /^.*\.a(?=[.#/!?]|$)/.exec(span)?.[0]
+  return path === undefined ? undefined : spanId(path)
+}
+
+/** The tool call that activated an agent; undefined for the front man. */
+export function activatingCall(agent: SpanId): SpanId | undefined {
+  return agent === FRONT_MAN_SPAN ? undefined : spanId(agent.slice(0, -'.a'.length))
+}

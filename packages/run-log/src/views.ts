@@ -4,6 +4,7 @@ import type {
   Batch,
   Boundary,
   Failure,
+  HistoryMessage,
   LogEvent,
   ModelAnswer,
   ModelCall,
@@ -209,4 +210,13 @@ export interface UsageTotals {
   readonly requests: number
   readonly toolCalls: number
   readonly byAgent: ReadonlyMap<string, Usage>
+}
+
+/** What a run adds to the conversation that the next run of its session begins with (neuro-san's chat_context). */
+export interface History {
+  readonly lastSeq: number
+  /** Texts with their braces doubled, as the next model request holds them. */
+  readonly messages: readonly HistoryMessage[]
+  /** A run that is open or was stopped adds nothing yet. */
+  readonly counts: boolean
 }

@@ -1,0 +1,70 @@
+import type { SpanId } from '@slyglass/base'
+import type { EventOf, HistoryMessage, LogEvent } from '../events.ts'
+import { agentSpan, callOfAttempt, enclosingAgent, FRONT_MAN_SPAN } from '../paths.ts'
+import type { History, Reducer } from '../views.ts'
+import { foldReducer, type Mutable } from './fold.ts'
+
+interface Draft extends Mutable<History> {
+  messages: HistoryMessage[]
+}
+
+/** Calls that never began leave no result in the conversation, though the model read about them. */
+const NEVER_BEGAN: ReadonlySet<string> = new Set([
+  'class-not-found',
+  'constructor',
+  'missing-instructions',
+  'invalid-arguments',
+  'unknown-tool',
+  'host-missing',
+  'host-lost',
+])
+
+/** The front man's side of the run as neuro-san hands it on: question, tool results as they came in, answer. */
+export const historyReducer: Reducer<History> = foldReducer<History, Draft>(
+  { lastSeq: -1, messages: [], counts: false },
+  {
+    open: (state) => ({ ...state, messages: [...state.messages] }),
+    close: (draft) => draft,
+    apply(draft, event) {
+      switch (event.type) {
+        case 'run.started':
+          draft.messages.push({ type: 'HUMAN', text: doubleBraces(event.message) })
+          return
+        case 'attempt.finished':
+          addResult(draft, event)
+          return
+        case 'agent.finished':
+          if (isFrontMansCall(event.parent) && event.span === agentSpan(event.parent))
+            draft.messages.push({ type: 'AI', text: doubleBraces(event.answer) })
+          return
+        case 'run.finished':
+          draft.messages.push({ type: 'AI', text: doubleBraces(event.answer) })
+          draft.counts = event.outcome !== 'cancelled'
+          return
+      }
+    },
+  },
+)
+
+function addResult(draft: Draft, event: EventOf<'attempt.finished'>): void {
+  if (event.answer?.of !== 'tool' || !isFrontMansCall(callOfAttempt(event.span))) return
+  if (!NEVER_BEGAN.has(event.failure?.code ?? ''))
+    draft.messages.push({ type: 'AI', text: doubleBraces(event.answer.text) })
+}
+
+function isFrontMansCall(span: SpanId | null): span is SpanId {
+  return span !== null && enclosingAgent(span) === FRONT_MAN_SPAN && /\.t\d+\.\d+$/.test(span)
+}
+
+/** Pairs of braces become one, then every brace two, left to right: neuro-san's way of writing a conversation down. */
+export function doubleBraces(text: string): string {
+  return text.replaceAll('{{', '{').replaceAll('}}', '}').replaceAll('{', '{{').replaceAll('}', '}}')
+}
+
+/** The conversation of a session after its runs, oldest first. Runs that are open or were stopped add nothing. */
+export function sessionHistory(runs: readonly (readonly LogEvent[])[]): readonly HistoryMessage[] {
+  return runs.flatMap((log) => {
+    const history = historyReducer.reduce(historyReducer.initial, log)
+    return history.counts ? history.messages : []
+  })
+}

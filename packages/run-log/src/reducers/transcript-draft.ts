@@ -1,0 +1,131 @@
+// A transcript while one batch is applied: lists and calls are copied when they are first touched, then changed in place.
+import type { SpanId } from '@slyglass/base'
+import type { Outcome } from '../events.ts'
+import { activatingCall, enclosingAgent } from '../paths.ts'
+import type { Transcript, TranscriptCall, TranscriptEntry } from '../views.ts'
+import type { Mutable } from './fold.ts'
+
+type Call = Mutable<TranscriptCall> & { inner: TranscriptEntry[] }
+type Calls = Extract<TranscriptEntry, { kind: 'calls' }>
+type Said = Extract<TranscriptEntry, { kind: 'agent' }>
+
+/** An open model call: whose, since when, and where its words will stand among the entries. */
+interface Asking {
+  readonly agent: string
+  readonly at: number
+  readonly place: number
+}
+
+interface Hidden extends Transcript {
+  readonly names?: ReadonlyMap<SpanId, string>
+  readonly asking?: ReadonlyMap<SpanId, Asking>
+}
+
+/** The mutable side of `Transcript`. */
+export class TranscriptDraft {
+  lastSeq: number
+  running: boolean
+  outcome: Outcome | undefined
+  readonly entries: TranscriptEntry[]
+  readonly #names: Map<SpanId, string>
+  readonly #asking: Map<SpanId, Asking>
+  /** Calls that were copied for this batch. */
+  readonly #own = new Map<SpanId, Call>()
+
+  constructor(state: Hidden) {
+    this.lastSeq = state.lastSeq
+    this.running = state.running
+    this.outcome = state.outcome
+    this.entries = [...state.entries]
+    this.#names = new Map(state.names)
+    this.#asking = new Map(state.asking)
+  }
+
+  done(): Hidden {
+    const { lastSeq, entries, running, outcome } = this
+    const hidden = { names: this.#names, asking: this.#asking }
+    return { lastSeq, entries, running, ...hidden, ...(outcome !== undefined && { outcome }) }
+  }
+
+  /** A model is asked: its words will stand here, whatever is said meanwhile (law E4: deltas may be missing). */
+  ask(model: SpanId, agent: string, at: number): void {
+    const span = enclosingAgent(model)
+    if (span !== undefined) this.#names.set(span, agent)
+    this.#asking.set(model, { agent, at, place: this.#listAround(model).length })
+  }
+
+  endAsking(model: SpanId): void {
+    this.#asking.delete(model)
+  }
+
+  agentOf(span: SpanId): string {
+    return this.#names.get(enclosingAgent(span) ?? span) ?? ''
+  }
+
+  /** Where the entries of an agent stand: at the top, or inside the call that activated it. */
+  listOf(agent: SpanId): TranscriptEntry[] {
+    const call = activatingCall(agent)
+    return (call === undefined ? undefined : this.#call(call)?.inner) ?? this.entries
+  }
+
+  addCall(batch: string, agent: string, call: TranscriptCall): void {
+    const list = this.#listAround(call.span)
+    const at = list.findLastIndex((entry) => entry.kind === 'calls' && entry.batch === batch)
+    const own: Call = { ...call, inner: [] }
+    this.#own.set(call.span, own)
+    const known = list[at]
+    if (known?.kind === 'calls') list[at] = { ...known, calls: [...known.calls, own] }
+    else list.push({ kind: 'calls', batch, agent, calls: [own] })
+  }
+
+  editCall(span: SpanId, change: (call: Call) => void): void {
+    const call = this.#call(span)
+    if (call !== undefined) change(call)
+  }
+
+  /** More words of a model. */
+  grow(model: SpanId, more: string): void {
+    const before = this.#said(model)?.entry
+    this.say(model, before?.streaming === true ? before.text + more : more, true)
+  }
+
+  /** A model's whole words so far; undefined: no more words, whatever there were. */
+  say(model: SpanId, text: string | undefined, streaming: boolean): void {
+    const list = this.#listAround(model)
+    const said = this.#said(model)
+    const asking = this.#asking.get(model)
+    if (said !== undefined) list[said.at] = { ...said.entry, text: text ?? said.entry.text, streaming }
+    else if (text !== undefined && asking !== undefined)
+      list.splice(asking.place, 0, { kind: 'agent', span: model, agent: asking.agent, text, streaming, at: asking.at })
+  }
+
+  #said(model: SpanId): { readonly at: number; readonly entry: Said } | undefined {
+    const list = this.#listAround(model)
+    const at = list.findLastIndex((one) => one.kind === 'agent' && one.span === model)
+    const entry = list[at]
+    return entry?.kind === 'agent' ? { at, entry } : undefined
+  }
+
+  #listAround(span: SpanId): TranscriptEntry[] {
+    const agent = enclosingAgent(span)
+    return agent === undefined ? this.entries : this.listOf(agent)
+  }
+
+  /** The call, ready to be changed; everything above it is copied on the way. */
+  #call(span: SpanId): Call | undefined {
+    const mine = this.#own.get(span)
+    if (mine !== undefined) return mine
+    const list = this.#listAround(span)
+    const at = list.findLastIndex((entry) => entry.kind === 'calls' && entry.calls.some((call) => call.span === span))
+    const entry = list[at]
+    if (entry?.kind !== 'calls') return undefined
+    return this.#ownCalls(list, at, entry).find((call) => call.span === span)
+  }
+
+  #ownCalls(list: TranscriptEntry[], at: number, entry: Calls): readonly Call[] {
+    const calls = entry.calls.map((call) => this.#own.get(call.span) ?? { ...call, inner: [...call.inner] })
+    for (const call of calls) this.#own.set(call.span, call)
+    list[at] = { ...entry, calls }
+    return calls
+  }
+}
