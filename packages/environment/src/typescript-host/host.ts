@@ -9,6 +9,8 @@ interface Lane {
   readonly worker: Worker
   readonly calls: Set<string>
   lost: { readonly code: string; readonly message: string }
+  /** Somebody waits for `closed`. */
+  isClosing: boolean
 }
 
 const [, , workerFile = ''] = process.argv
@@ -62,9 +64,11 @@ function createLane(scope: string): Lane {
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: Math.floor(memoryBytes / 1024 ** 2) },
   })
-  const lane: Lane = { worker, calls: new Set(), lost: { code: 'host-lost', message: 'The thread of the run ended.' } }
+  const lost = { code: 'host-lost', message: 'The thread of the run ended.' }
+  const lane: Lane = { worker, calls: new Set(), lost, isClosing: false }
   worker.on('message', (message: FromHost) => {
     if (message.type === 'done') lane.calls.delete(message.call)
+    if (message.type === 'closed') lane.isClosing = false
     send(message)
     if (message.type === 'closed') endLane(scope, lane)
   })
@@ -91,6 +95,8 @@ function endLane(scope: string, lane: Lane): void {
   if (lanes.get(scope) === lane) lanes.delete(scope)
   for (const call of lane.calls) fail(call, lane.lost.code, lane.lost.message)
   lane.calls.clear()
+  if (lane.isClosing) send({ type: 'closed', scope })
+  lane.isClosing = false
   void lane.worker.terminate()
 }
 
@@ -102,6 +108,10 @@ function fail(call: string, code: string, message: string): void {
 
 function close(scope: string): void {
   const lane = lanes.get(scope)
-  if (lane === undefined) send({ type: 'closed', scope })
-  else lane.worker.postMessage({ type: 'close', scope })
+  if (lane === undefined) {
+    send({ type: 'closed', scope })
+    return
+  }
+  lane.isClosing = true
+  lane.worker.postMessage({ type: 'close', scope })
 }
