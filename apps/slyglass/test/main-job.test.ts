@@ -110,7 +110,7 @@ describe('the main job, without a key', () => {
     const first = await converse(client, { project, network, message: 'Which band wrote Yellow Submarine?' })
     const second = await converse(client, { project, network, message: 'Where are they from?', session: first.session })
     const results = [first, second].map(({ events }) => eventsOf(events, 'tool.finished').map((event) => event.result))
-    expect(results).toEqual([['{"running_cost": 3.0}'], ['{"running_cost": 6.0}']])
+    expect(results).toEqual([['{"running_cost":3.0}'], ['{"running_cost":6.0}']])
     expect(eventsOf(second.events, 'run.finished')[0]?.answer).toContain('6.0')
   })
 
