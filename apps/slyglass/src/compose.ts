@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ok, type ProjectId, type Result, type RunId, sha256 } from '@slyglass/base'
 import { createToolHosts, findPython, type HostAssets, hasBubblewrap, type ToolHosts } from '@slyglass/environment'
 import { createModelPort } from '@slyglass/models'
-import { readNetwork } from '@slyglass/network'
 import { type LibsqlRunStore, openRunStore, type StoreFailure } from '@slyglass/run-store'
 import { createRuntime, type Runtime, type RuntimePorts } from '@slyglass/runtime'
 import { createVault } from '@slyglass/sly'
@@ -137,8 +136,6 @@ function runtimePorts(parts: {
     },
     digests: { sha256: (text) => sha256(createHash('sha256').update(text, 'utf8').digest('hex')) },
     vault: parts.sessions.vault,
-    readNetwork: ({ network, file, documents, env }) =>
-      readNetwork({ network, file, env, texts: Object.fromEntries(documents.map(({ path, text }) => [path, text])) }),
   }
 }
 
