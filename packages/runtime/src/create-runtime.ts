@@ -96,7 +96,7 @@ interface Inputs {
 
 function readInputs(ports: RuntimePorts, request: RunRequest): Inputs {
   const vault = ports.vault(request.session)
-  const network = readRunNetwork(ports, request)
+  const network = readRunNetwork(request)
   return { request, network, vault, search: slySearches(vault, publicText(request, network)) }
 }
 

@@ -1,6 +1,5 @@
 // What the runtime needs from outside. Adapters live in environment, models and run-store; compose.ts joins them.
 import type { Disposable, JsonText, RunId, SessionId, Sha256, SpanId } from '@slyglass/base'
-import type { Network } from '@slyglass/network'
 import type {
   Draft,
   EventOf,
@@ -257,8 +256,6 @@ export interface RuntimePorts {
   vault(session: SessionId): SlyVault
   /** Where an open run is to go on (`execute`); absent where runs are never resumed. */
   surroundings?(started: EventOf<'run.started'>): Promise<RunSurroundings>
-  /** Reads the network from its documents; tests may build it by hand. */
-  readNetwork?(request: RunRequest): Network
 }
 
 export type { Disposable, Draft, RequestRecord }

@@ -76,7 +76,10 @@ describe('a run', () => {
     const hosts = fakeHosts({
       'count.Count': (args, { board }) => {
         board.set('total', '2.0')
-        return new Map([['n', args.get('n') ?? null], ['x', new JsonNumber('3.0')]])
+        return new Map([
+          ['n', args.get('n') ?? null],
+          ['x', new JsonNumber('3.0')],
+        ])
       },
     })
     const bench = testBench({ models, hosts, sly: { api_key: '"k-demo-7431-canary"' } })

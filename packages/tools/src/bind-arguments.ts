@@ -1,7 +1,7 @@
 import { err, isJsonObject, type JsonObject, ok, type Result } from '@slyglass/base'
+import { overlay } from '@slyglass/network'
 import { isPythonName } from './function-schema.ts'
 import { type ArgumentFault, laxParts } from './lax-value.ts'
-import { overlay } from './overlay.ts'
 import type { Parameter } from './parameter.ts'
 
 /**
@@ -17,5 +17,7 @@ export function bindArguments(
   const read = laxParts(asked, sent, '')
   if (!read.ok) return err(read.error)
   const args: JsonObject = isJsonObject(read.value) ? read.value : new Map()
-  return ok(fixed === undefined ? args : overlay(args, fixed))
+  if (fixed === undefined) return ok(args)
+  const merged = overlay(args, fixed)
+  return merged.ok ? merged : err([{ field: merged.error.key, reason: merged.error.message }])
 }

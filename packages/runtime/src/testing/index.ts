@@ -1,6 +1,5 @@
 export { nodeDigests, testHmac } from './digests.ts'
 export { type FakeCall, type FakeHosts, type FakeTool, fakeHosts } from './fake-hosts.ts'
-export { jsonNetwork } from './json-network.ts'
 export { MemoryRunStore } from './memory-run-store.ts'
 export {
   type ScriptedAnswer,

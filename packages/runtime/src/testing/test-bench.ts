@@ -3,9 +3,8 @@ import { type JsonText, type RunId, runId, type SessionId, sessionId } from '@sl
 import type { RunEvent } from '@slyglass/run-log'
 import { createVault, type SlyVault } from '@slyglass/sly'
 import { createRuntime, type Runtime, type StartOptions } from '../create-runtime.ts'
-import type { ModelPort, RunRequest, RunStore, RuntimePorts, ToolHostPort } from '../ports.ts'
+import type { ModelPort, RunRequest, RunStore, ToolHostPort } from '../ports.ts'
 import { nodeDigests, testHmac } from './digests.ts'
-import { jsonNetwork } from './json-network.ts'
 import { MemoryRunStore } from './memory-run-store.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
@@ -21,7 +20,6 @@ export interface BenchOptions {
   readonly wrapStore?: (store: RunStore) => RunStore
   readonly sly?: Readonly<Record<string, JsonText>>
   readonly vault?: SlyVault
-  readonly readNetwork?: RuntimePorts['readNetwork']
 }
 
 export interface Bench {
@@ -39,7 +37,6 @@ export function testBench(options: BenchOptions): Bench {
   const store = options.store ?? new MemoryRunStore()
   const vault = options.vault ?? createVault({ hmac: testHmac, values: new Map(Object.entries(options.sly ?? {})) })
   const { models, hosts } = options
-  const read = (request: RunRequest) => jsonNetwork(request.documents[0]?.text ?? '', request.file)
   const runtime = createRuntime({
     store: options.wrapStore?.(store) ?? store,
     models,
@@ -48,7 +45,6 @@ export function testBench(options: BenchOptions): Bench {
     digests: nodeDigests,
     vault: () => vault,
     surroundings: async () => SURROUNDINGS,
-    readNetwork: options.readNetwork ?? read,
   })
   const log = (run = TEST_RUN) => store.read(run, -1, Number.MAX_SAFE_INTEGER)
   return {
