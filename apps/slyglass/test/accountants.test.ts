@@ -16,7 +16,7 @@ beforeAll(async () => {
   hosts = createToolHosts({ assets: await devAssets(), cacheFolder: join(folder, '.cache') })
 })
 afterAll(async () => {
-  await hosts.close()
+  await hosts.dispose()
   rmSync(folder, { recursive: true, force: true })
 })
 
