@@ -79,8 +79,19 @@ function addObject(
   const known = last?.kind === 'object' ? last.struct : open
   const struct = known ?? makeStruct(place)
   builder.fields(node, from, context, { struct, path, braces: builder.newBraces() })
-  if (last?.kind === 'object') return
+  if (last?.kind === 'object') {
+    if (path === undefined) sayMerged(builder, place)
+    return
+  }
   pieces.push(piece({ kind: 'object', struct, place }, 'value', place.to, context))
+}
+
+// Two objects side by side in a list are one element, which is hardly ever meant.
+function sayMerged(builder: Builder, place: Place): void {
+  const { doc, from } = place
+  const fix = { title: 'Insert a comma', edits: [{ doc, from, to: from, text: ', ' }] }
+  const at = { doc, from, to: from + 1 }
+  builder.session.warn('merged-objects', 'these two objects merge into one; is a comma missing between them?', at, fix)
 }
 
 function buildList(builder: Builder, node: Node, from: number, context: DocumentContext): Written {

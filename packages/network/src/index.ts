@@ -1,1 +1,6 @@
+export { crossKeys, type KeyCrossing } from './cross-keys.ts'
 export type * from './model.ts'
+export { nearNames } from './near-names.ts'
+export { type OverlayFailure, overlay } from './overlay.ts'
+export { type ManifestInput, type ReadManifest, readManifest } from './read-manifest.ts'
+export { type NetworkInput, readNetwork } from './read-network.ts'

@@ -1,0 +1,66 @@
+// Which networks a project serves.
+import type { HoconValue } from '@slyglass/hocon'
+import type { Diagnostic, Manifest, ManifestEntry } from './model.ts'
+import { evaluateInput } from './read-network.ts'
+import { say } from './say.ts'
+
+/** What a manifest is read from. Texts by path, relative to the project; includes may come later. */
+export interface ManifestInput {
+  readonly file: string
+  readonly texts: Readonly<Record<string, string>>
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** A manifest as read, and the documents to fetch before reading it again. */
+export interface ReadManifest extends Manifest {
+  readonly documents: readonly string[]
+  readonly missingIncludes: readonly string[]
+}
+
+/** Reads a manifest, however broken its text is. */
+export function readManifest(input: ManifestInput): ReadManifest {
+  const evaluation = evaluateInput(input)
+  const { value, documents, missing } = evaluation
+  const diagnostics: Diagnostic[] = evaluation.diagnostics.map(({ kind, ...rest }) => ({
+    ...rest,
+    code: kind === 'parse' || kind === 'bad_path' ? `syntax-${rest.code}` : rest.code,
+  }))
+  const networks: ManifestEntry[] = []
+  if (value.kind === 'object') {
+    for (const [key, field] of value.fields) {
+      const flags = flagsOf(field.value)
+      if (flags === undefined) {
+        const message = `"${key}" must be true, false, or an object with serve, public and mcp; it is skipped`
+        diagnostics.push(say('warning', 'bad-manifest-entry', message, field.value.origin.place))
+      } else networks.push({ ...place(input.file, key), ...flags })
+    }
+  } else diagnostics.push(say('error', 'no-manifest', 'a manifest is an object of network files', value.origin.place))
+  const absent = Object.hasOwn(input.texts, input.file) ? [] : [input.file]
+  const missingIncludes = [...new Set([...absent, ...missing.map(({ doc }) => doc)])]
+  return { file: input.file, networks, diagnostics, documents, missingIncludes }
+}
+
+type Flags = Pick<ManifestEntry, 'serve' | 'public' | 'mcp'>
+
+function flagsOf(value: HoconValue): Flags | undefined {
+  if (value.kind === 'boolean') return { serve: value.flag, public: value.flag, mcp: value.flag }
+  if (value.kind !== 'object') return undefined
+  const flag = (key: string) => isOn(value.fields.get(key)?.value)
+  const mcp = flag('mcp')
+  return { serve: flag('serve'), public: flag('public') || mcp, mcp }
+}
+
+/** `mcp` may be an object with `enable`, which is on unless it says otherwise. */
+function isOn(value: HoconValue | undefined): boolean {
+  if (value?.kind === 'object') {
+    const enable = value.fields.get('enable')?.value
+    return enable === undefined || (enable.kind === 'boolean' && enable.flag)
+  }
+  return value?.kind === 'boolean' && value.flag
+}
+
+// Keys are paths from the manifest's folder; a network's name is that path without its ending.
+function place(manifest: string, key: string): { readonly name: string; readonly file: string } {
+  const folder = manifest.includes('/') ? manifest.slice(0, manifest.lastIndexOf('/') + 1) : ''
+  return { name: key.replace(/\.[^./]+$/, ''), file: folder + key }
+}

@@ -1,0 +1,127 @@
+// Text to network: evaluate, filter, read entries, say what is wrong. There is always a network.
+import { isJsonList, isJsonObject, type Json, type JsonObject, jsonAt } from '@slyglass/base'
+import { type Evaluation, evaluate, type HoconObject, jsonOf } from '@slyglass/hocon'
+import { diagnoseNetwork } from './diagnose-network.ts'
+import { applyFilterChain, type Filtered } from './filter-chain.ts'
+import type { Diagnostic, Edge, Entry, Network } from './model.ts'
+import { readEntry } from './read-entry.ts'
+import { type FoundReference, referencesOf } from './references.ts'
+
+/** What a network is read from. Texts by path, relative to the project; includes may come later. */
+export interface NetworkInput {
+  /** The network's name, such as `basic/desk`. */
+  readonly network: string
+  readonly file: string
+  readonly texts: Readonly<Record<string, string>>
+  /** Environment variables that the network may see. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Names of the networks in the same manifest, when known; `/name` references are checked against them. */
+  readonly networks?: readonly string[]
+}
+
+/** One entry and the values behind it. */
+export interface EntrySource {
+  readonly entry: Entry
+  readonly value: HoconObject
+  readonly references: readonly FoundReference[]
+}
+
+/** A network together with what its edits need to know. */
+export interface NetworkSource {
+  readonly network: Network
+  readonly evaluation: Evaluation
+  readonly filtered: Filtered
+  readonly entries: readonly EntrySource[]
+}
+
+/** Reads a network, however broken its text is. `missingIncludes` lists the documents to fetch before reading again. */
+export function readNetwork(input: NetworkInput): Network {
+  return readNetworkSource(input).network
+}
+
+/** The texts and variables of an input, as ports of an evaluation. */
+export function evaluateInput(input: Pick<NetworkInput, 'file' | 'texts' | 'env'>): Evaluation {
+  const { file, texts, env } = input
+  const read = (doc: string) => (Object.hasOwn(texts, doc) ? texts[doc] : undefined)
+  return evaluate(read(file) ?? '', {
+    profile: 'neuro-san',
+    doc: file,
+    read,
+    list: () => Object.keys(texts),
+    env: (name) => (env !== undefined && Object.hasOwn(env, name) ? env[name] : undefined),
+  })
+}
+
+export function readNetworkSource(input: NetworkInput): NetworkSource {
+  const evaluation = evaluateInput(input)
+  const filtered = applyFilterChain(evaluation.value)
+  const entries = readEntries(filtered)
+  const json = jsonOf(filtered.root)
+  const list = entries.map(({ entry }) => entry)
+  const llmConfig = jsonAt(json, 'llm_config')
+  const absent = Object.hasOwn(input.texts, input.file) ? [] : [input.file]
+  const network: Network = {
+    name: input.network,
+    file: input.file,
+    entries: list,
+    ...(list[0]?.index === 0 ? { frontMan: list[0] } : {}),
+    edges: entries.flatMap(edgesOf),
+    description: textAt(json, 'description'),
+    tags: textsAt(json, 'tags'),
+    sampleQueries: textsAt(json, 'sample_queries'),
+    ...(isJsonObject(llmConfig) ? { llmConfig } : {}),
+    json,
+    diagnostics: [...ownDiagnostics(evaluation), ...diagnoseNetwork(input, filtered, entries, evaluation)],
+    documents: evaluation.documents,
+    missingIncludes: [...new Set([...absent, ...evaluation.missing.map((missing) => missing.doc)])],
+  }
+  return { network, evaluation, filtered, entries }
+}
+
+function readEntries({ tools }: Filtered): readonly EntrySource[] {
+  if (tools?.kind !== 'list') return []
+  const objects = tools.items.flatMap((value, index) => (value.kind === 'object' ? [{ value, index }] : []))
+  const names = new Set(objects.flatMap(({ value }) => nameOf(value) ?? []))
+  return objects.map(({ value, index }) => {
+    const references = referencesOf(value, names)
+    return { entry: readEntry(value, index, references), value, references }
+  })
+}
+
+function nameOf(value: HoconObject): string | undefined {
+  const name = value.fields.get('name')?.value
+  return name?.kind === 'string' ? name.text : undefined
+}
+
+function edgesOf({ entry, references }: EntrySource): readonly Edge[] {
+  const seen = new Set<string>()
+  return references.flatMap(({ name, kind, from }) => {
+    const id = `${from} ${name}`
+    if (seen.has(id)) return []
+    seen.add(id)
+    return [{ from: entry.name, to: name, kind: from, target: kind }]
+  })
+}
+
+// Faults of the text get codes of their own kind: a network with one is broken, others are only wrong.
+function ownDiagnostics(evaluation: Evaluation): readonly Diagnostic[] {
+  return evaluation.diagnostics.map(({ kind, code, severity, message, at, fixes }) => {
+    const syntax = kind === 'parse' || kind === 'bad_path'
+    return { code: syntax ? `syntax-${code}` : code, severity, message, at, fixes }
+  })
+}
+
+const metadata = (json: Json): JsonObject | undefined => {
+  const found = jsonAt(json, 'metadata')
+  return isJsonObject(found) ? found : undefined
+}
+
+function textAt(json: Json, key: string): string {
+  const text = metadata(json)?.get(key)
+  return typeof text === 'string' ? text : ''
+}
+
+function textsAt(json: Json, key: string): readonly string[] {
+  const list = metadata(json)?.get(key)
+  return isJsonList(list) ? list.filter((item): item is string => typeof item === 'string') : []
+}
