@@ -43,9 +43,10 @@ type Action =
 const amidBreak = (text: string, at: number) => text[at - 1] === '\r' && text[at] === '\n'
 
 function act({ store, model }: ReturnType<typeof openBound>, step: Action): void {
-  if (step.by === 'undo') store.undo()
-  else if (step.by === 'redo') store.redo()
-  else if (step.by === 'model') {
+  if (!('at' in step)) {
+    if (step.by === 'undo') store.undo()
+    else store.redo()
+  } else if (step.by === 'model') {
     const table = new LineTable(model.getValue())
     const from = step.at % (table.text.length + 1)
     const [start, end] = [table.positionAt(from), table.positionAt(Math.min(from + step.cut, table.text.length))]

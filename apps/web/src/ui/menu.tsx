@@ -1,33 +1,36 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 
-interface MenuProps {
-  /** The button that opens the menu; it gets the right attributes. */
-  trigger(props: { readonly popoverTarget: string; readonly 'aria-haspopup': 'menu' }): ReactNode
+interface PopoverProps {
+  /** The button that opens it; it gets the right attributes. */
+  trigger(props: { readonly popoverTarget: string }): ReactNode
   readonly label: string
+  readonly role?: 'menu' | 'group'
   readonly children: ReactNode
 }
 
-/** A menu below its button. The popover element closes it on Esc and on a press outside. */
-export function Menu({ trigger, label, children }: MenuProps) {
+/** A panel below its button. The popover element closes it on Esc and on a press outside. */
+export function Popover({ trigger, label, role = 'group', children }: PopoverProps) {
   const id = useId()
   const ref = useRef<HTMLDivElement>(null)
   const place = () => {
-    const [menu, button] = [ref.current, document.querySelector(`[popovertarget="${CSS.escape(id)}"]`)]
-    if (menu === null || button === null) return
+    const [panel, button] = [ref.current, document.querySelector(`[popovertarget="${CSS.escape(id)}"]`)]
+    if (panel === null || button === null) return
     const box = button.getBoundingClientRect()
-    menu.style.top = `${box.bottom + 4}px`
-    menu.style.left = `${Math.max(8, Math.min(box.left, window.innerWidth - menu.offsetWidth - 8))}px`
-    menu.querySelector<HTMLElement>('button, input')?.focus()
+    panel.style.top = `${box.bottom + 4}px`
+    panel.style.left = `${Math.max(8, Math.min(box.left, window.innerWidth - panel.offsetWidth - 8))}px`
+    panel.querySelector<HTMLElement>(FOCUSABLE)?.focus()
   }
   return (
     <>
-      {trigger({ popoverTarget: id, 'aria-haspopup': 'menu' })}
+      {trigger({ popoverTarget: id })}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the role is a menu's or a group's */}
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have names */}
       <div
         id={id}
         ref={ref}
         popover="auto"
         className="menu"
-        role="menu"
+        role={role}
         aria-label={label}
         tabIndex={-1}
         onToggle={(event) => (event.newState === 'open' ? place() : undefined)}
@@ -38,6 +41,13 @@ export function Menu({ trigger, label, children }: MenuProps) {
     </>
   )
 }
+
+/** A menu of commands below its button. */
+export function Menu(props: Omit<PopoverProps, 'role'>) {
+  return <Popover role="menu" {...props} />
+}
+
+const FOCUSABLE = 'button:not(:disabled), a[href], input'
 
 interface MenuItemProps {
   readonly children: ReactNode
@@ -69,7 +79,7 @@ function moveFocus(event: KeyboardEvent, menu: HTMLElement | null): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0 || menu === null) return
   event.preventDefault()
-  const items = [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]:not(:disabled)')]
+  const items = [...menu.querySelectorAll<HTMLElement>(FOCUSABLE)]
   const at = items.findIndex((element) => element.matches(':focus'))
   items[(at + step + items.length) % items.length]?.focus()
 }

@@ -1,10 +1,14 @@
 // The one place where features meet: which project, network, session, run and thing are in view.
 import type { RunId, SessionId, SpanId } from '@slyglass/base'
-import type { Network } from '@slyglass/network'
+import type { Diagnostic, Network } from '@slyglass/network'
 import type { ProjectReply, StatusReply, ToolSourceReply } from '@slyglass/protocol'
 import { create } from 'zustand'
 
+/** Views of the open network. */
 export type View = 'edit' | 'run' | 'trace' | 'sly'
+
+/** What fills the window: the start, a project's networks, one network, or settings. */
+export type Page = 'home' | 'networks' | 'network' | 'settings'
 
 /** What is picked; picking it in one view picks it in all. */
 export type Selection =
@@ -18,15 +22,18 @@ export interface Preflight {
 }
 
 export interface StudioState {
-  readonly status?: StatusReply
-  readonly project?: ProjectReply
+  readonly page: Page
+  readonly status?: StatusReply | undefined
+  readonly project?: ProjectReply | undefined
   /** Name of the open network. */
-  readonly networkName?: string
+  readonly networkName?: string | undefined
   /** The network as last read; while the text is broken, the last one that could be read. */
-  readonly network?: Network
-  /** Diagnostics of the present text, which may be newer than `network`. */
+  readonly network?: Network | undefined
+  /** True while `network` is older than the text. */
   readonly stale: boolean
-  readonly preflight?: Preflight
+  /** What is to say about the present text, which may be newer than `network`. */
+  readonly diagnostics: readonly Diagnostic[]
+  readonly preflight?: Preflight | undefined
   readonly view: View
   readonly selection?: Selection | undefined
   readonly session?: SessionId | undefined
@@ -36,7 +43,9 @@ export interface StudioState {
 
 /** The studio's shared state. Features read slices of it and change it through `set`. */
 export const useStudio = create<StudioState>((update) => ({
+  page: 'home',
   stale: false,
+  diagnostics: [],
   view: 'edit',
   set: (change) => update(change),
 }))

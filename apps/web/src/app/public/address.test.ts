@@ -1,0 +1,43 @@
+import { projectId, runId, spanId } from '@slyglass/base'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { findToken, parseRoute, printRoute } from './address.ts'
+
+describe('the address', () => {
+  test('[S-25] a link to a call in a run names project, network, view, run and span', () => {
+    const route = {
+      page: 'network',
+      project: projectId('prj_1'),
+      network: 'basic/music_nerd_pro',
+      view: 'trace',
+      run: runId('run_7'),
+      span: spanId('r/MusicNerdPro.m1#1'),
+    } as const
+    const link = '#/prj_1/basic%2Fmusic_nerd_pro/trace?run=run_7&span=r%2FMusicNerdPro.m1%231'
+    expect(printRoute(route)).toBe(link)
+    expect(parseRoute(link)).toEqual(route)
+  })
+
+  test('what is written is read back, whatever the names are', () => {
+    const name = fc.string({ minLength: 1, unit: 'grapheme' })
+    fc.assert(
+      fc.property(name, name, fc.constantFrom('edit', 'run', 'trace', 'sly'), name, (project, network, view, entry) => {
+        fc.pre(project !== 'settings')
+        const route = { page: 'network', project: projectId(project), network, view, entry } as const
+        expect(parseRoute(printRoute(route))).toEqual(route)
+      }),
+    )
+  })
+
+  test('pages without a network have short addresses, and an unknown one is the start', () => {
+    expect(printRoute({ page: 'networks', project: projectId('prj_1'), view: 'edit' })).toBe('#/prj_1')
+    expect(parseRoute('#/settings')).toEqual({ page: 'settings', view: 'edit' })
+    expect(parseRoute('')).toEqual({ page: 'home', view: 'edit' })
+    expect(parseRoute('#/p/%E0%A4%A/nonsense')).toMatchObject({ network: '%E0%A4%A', view: 'edit' })
+  })
+
+  test('the token is taken from a printed address only', () => {
+    expect(findToken('#t=abc-123_x')).toBe('abc-123_x')
+    expect([findToken('#/t=abc'), findToken('#t='), findToken('')]).toEqual([undefined, undefined, undefined])
+  })
+})

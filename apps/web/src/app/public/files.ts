@@ -1,0 +1,179 @@
+// Files of the open project: opening, saving with a conflict check, and changes that other programs make.
+import type { ProjectId } from '@slyglass/base'
+import type { ClientFailure } from '@slyglass/protocol'
+import { type DocId, type Draft, type Drafts, indexedDrafts, mergeTexts, openWithDraft } from '../../documents/index.ts'
+import { client } from './client.ts'
+import { say } from './say.ts'
+import { useStudio } from './studio.ts'
+import { revealInSource, useWorkspace } from './workspace.ts'
+
+let drafts:
+  | { readonly project: ProjectId; readonly kept: Drafts; readonly found: Promise<readonly Draft[]> }
+  | undefined
+
+function draftsOf(project: ProjectId) {
+  if (drafts?.project !== project) {
+    const kept = indexedDrafts(tabId(), project)
+    drafts = { project, kept, found: kept.load() }
+  }
+  return drafts
+}
+
+/** Opens a document without a tab. False when it cannot be read; the reason is kept by its path. */
+export async function loadDocument(doc: DocId): Promise<boolean> {
+  const { store } = useWorkspace.getState()
+  const project = useStudio.getState().project
+  if (store.has(doc)) return true
+  if (project === undefined) return false
+  const [reply, found] = await Promise.all([client.readFile(project.id, doc), draftsOf(project.id).found])
+  if (useWorkspace.getState().store !== store) return false
+  if (!reply.ok) {
+    setFault(doc, sentenceOf(reply.error))
+    return false
+  }
+  const stale = openWithDraft(
+    store,
+    doc,
+    reply.value,
+    store.has(doc) ? undefined : found.find((draft) => draft.doc === doc),
+  )
+  if (stale) setConflict(doc, reply.value)
+  setFault(doc, undefined)
+  return true
+}
+
+/** Opens a document that may not exist yet; then it is empty, and saving creates it. */
+export async function loadOrCreate(doc: DocId): Promise<void> {
+  const { store } = useWorkspace.getState()
+  const known = useStudio.getState().project?.files.some((file) => file.path === doc) ?? false
+  if (known && (await loadDocument(doc))) return
+  if (useWorkspace.getState().store === store) store.open(doc, '', null)
+}
+
+/** Opens a file's tab, at a place when one is given. */
+export async function openFile(doc: DocId, range: { readonly from: number; readonly to: number } = { from: 0, to: 0 }) {
+  if (await loadDocument(doc)) revealInSource(doc, range.from, range.to)
+}
+
+/** Saves every document with unsaved changes. */
+export async function saveAll(): Promise<void> {
+  const { store } = useWorkspace.getState()
+  const dirty = store.docs().filter((doc) => store.isDirty(doc))
+  const saved: DocId[] = []
+  for (const doc of dirty) if (await saveDocument(doc)) saved.push(doc)
+  if (saved.length > 0) say(saved.length === 1 ? `Saved ${saved[0]}` : `Saved ${saved.length} files`)
+}
+
+async function saveDocument(doc: DocId): Promise<boolean> {
+  const { store } = useWorkspace.getState()
+  const project = useStudio.getState().project
+  if (project === undefined) return false
+  const text = store.fileText(doc)
+  setSaving(doc, true)
+  const reply = await client.saveFile(project.id, doc, { text, baseHash: store.hash(doc) })
+  setSaving(doc, false)
+  if (reply.ok) {
+    store.markSaved(doc, text, reply.value.hash)
+    setConflict(doc, undefined)
+    setFault(doc, undefined)
+    return true
+  }
+  if (reply.error.disk !== undefined) {
+    setConflict(doc, reply.error.disk)
+    useWorkspace.setState({ asking: doc })
+  } else setFault(doc, sentenceOf(reply.error))
+  return false
+}
+
+/** What to do with a file that changed on disk: join both, write mine over it, or take it. */
+export type Resolution = 'merge' | 'mine' | 'theirs'
+
+export async function resolveConflict(doc: DocId, resolution: Resolution): Promise<void> {
+  const { store, conflicts } = useWorkspace.getState()
+  const conflict = conflicts.get(doc)
+  useWorkspace.setState({ asking: undefined })
+  if (conflict === undefined) return
+  const disk = conflict.disk
+  if (resolution === 'theirs' && disk !== null) store.takeDisk(doc, disk.text, disk.hash)
+  else if (resolution === 'merge' && disk !== null) {
+    const merged = mergeTexts(store.savedText(doc), store.text(doc), withoutMark(disk.text))
+    store.markSaved(doc, disk.text, disk.hash)
+    const edits = [{ doc, from: 0, to: store.text(doc).length, text: merged.text }]
+    store.apply({ label: `merge ${doc} with the disk`, origin: 'disk', edits })
+    setConflict(doc, undefined)
+    // Marks of a conflict are for a person to settle first.
+    if (merged.conflicts === 0) await saveDocument(doc)
+    return
+  } else if (disk !== null) store.markSaved(doc, disk.text, disk.hash)
+  setConflict(doc, undefined)
+  if (resolution === 'mine') await saveDocument(doc)
+}
+
+/** Files that another program changed: clean documents follow, dirty ones become conflicts. */
+export async function followDisk(changed: readonly { readonly path: string; readonly hash: string | null }[]) {
+  const { store } = useWorkspace.getState()
+  const project = useStudio.getState().project
+  if (project === undefined) return
+  for (const { path, hash } of changed) {
+    if (!store.has(path) || store.hash(path) === hash || useWorkspace.getState().saving.has(path)) continue
+    const reply = hash === null ? undefined : await client.readFile(project.id, path)
+    if (reply?.ok === false || useWorkspace.getState().store !== store || store.hash(path) === reply?.value.hash)
+      continue
+    if (reply === undefined || store.isDirty(path)) setConflict(path, reply?.value ?? null)
+    else store.takeDisk(path, reply.value.text, reply.value.hash)
+  }
+}
+
+/** Keeps drafts of dirty documents and forgets those of clean ones. */
+export async function keepDrafts(): Promise<void> {
+  const { store } = useWorkspace.getState()
+  const project = useStudio.getState().project
+  if (project === undefined) return
+  const { kept } = draftsOf(project.id)
+  for (const doc of store.docs()) {
+    if (store.isDirty(doc))
+      await kept.keep({ doc, text: store.text(doc), baseText: store.savedText(doc), baseHash: store.hash(doc) })
+    else await kept.drop(doc)
+  }
+}
+
+/** A failure as one sentence, with what to do. */
+export const sentenceOf = ({ message, hint }: ClientFailure): string =>
+  hint === undefined ? message : `${message} ${hint}`
+
+const withoutMark = (text: string) => text.replace(/^\uFEFF/, '')
+
+function setConflict(doc: DocId, disk: { readonly text: string; readonly hash: string } | null | undefined): void {
+  useWorkspace.setState(({ conflicts }) => {
+    const next = new Map(conflicts)
+    if (disk === undefined) next.delete(doc)
+    else next.set(doc, { doc, disk })
+    return { conflicts: next }
+  })
+}
+
+function setFault(doc: DocId, fault: string | undefined): void {
+  useWorkspace.setState(({ faults }) => {
+    const next = new Map(faults)
+    if (fault === undefined) next.delete(doc)
+    else next.set(doc, fault)
+    return { faults: next }
+  })
+}
+
+function setSaving(doc: DocId, on: boolean): void {
+  useWorkspace.setState(({ saving }) => {
+    const next = new Set(saving)
+    if (on) next.add(doc)
+    else next.delete(doc)
+    return { saving: next }
+  })
+}
+
+function tabId(): string {
+  const known = sessionStorage.getItem('slyglass.tab')
+  if (known !== null) return known
+  const made = crypto.randomUUID()
+  sessionStorage.setItem('slyglass.tab', made)
+  return made
+}

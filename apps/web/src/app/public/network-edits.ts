@@ -1,0 +1,84 @@
+// What a person does to a network, turned into text edits of its documents.
+import type { NetworkEdit } from '@slyglass/network'
+import type { Origin } from '../../documents/index.ts'
+import { planNetworkEdit } from '../reading/instance.ts'
+import { layoutFile, type Positions, printLayout, readLayout } from './layout-file.ts'
+import { say } from './say.ts'
+import { useStudio } from './studio.ts'
+import { useWorkspace } from './workspace.ts'
+
+/** Plans an edit and applies it as one step. Undefined when it worked, else why not. */
+export async function editNetwork(edit: NetworkEdit, origin: Origin = 'canvas'): Promise<string | undefined> {
+  const planned = await planNetworkEdit(edit)
+  if (!planned.ok) return planned.error.message
+  const { store } = useWorkspace.getState()
+  const label = labelOf(edit)
+  const edits = [...planned.value, ...layoutEdits(edit)]
+  const entries = entriesOf(edit)
+  store.apply({ label, origin, edits, selection: { kind: 'canvas', entries } })
+  say(label)
+  return undefined
+}
+
+/** Moves nodes: one step for each gesture. */
+export function placeNodes(positions: Positions, label: string, group?: string): void {
+  const doc = openLayout()
+  if (doc === undefined) return
+  const { store } = useWorkspace.getState()
+  const text = store.text(doc)
+  const edits = [{ doc, from: 0, to: text.length, text: printLayout(positions) }]
+  const selection = { kind: 'canvas', entries: [...positions.keys()].slice(0, 1) } as const
+  store.apply({ label, origin: 'canvas', edits, selection, ...(group === undefined ? {} : { group }) })
+}
+
+/** The layout document of the open network. */
+export function openLayout(): string | undefined {
+  const { project, networkName } = useStudio.getState()
+  const file = project?.networks.find((network) => network.name === networkName)?.file
+  const doc = file === undefined ? undefined : layoutFile(file)
+  return doc !== undefined && useWorkspace.getState().store.has(doc) ? doc : undefined
+}
+
+function layoutEdits(edit: NetworkEdit) {
+  const doc = openLayout()
+  if (doc === undefined || edit.kind !== 'rename-entry') return []
+  const text = useWorkspace.getState().store.text(doc)
+  const positions = readLayout(text)
+  if (!positions.has(edit.entry)) return []
+  const renamed = new Map([...positions].map(([name, point]) => [name === edit.entry ? edit.to : name, point]))
+  return [{ doc, from: 0, to: text.length, text: printLayout(renamed) }]
+}
+
+function labelOf(edit: NetworkEdit): string {
+  switch (edit.kind) {
+    case 'rename-entry':
+      return `rename ${edit.entry} to ${edit.to}`
+    case 'add-agent':
+    case 'add-coded-tool':
+      return `add ${edit.name}`
+    case 'connect':
+      return `let ${edit.caller} call ${edit.callee}`
+    case 'disconnect':
+      return `stop ${edit.caller} from calling ${edit.callee}`
+    case 'remove-entry':
+      return `delete ${edit.entry}`
+    case 'set-field':
+      return `change ${edit.path.join('.')} of ${edit.entry}`
+  }
+}
+
+function entriesOf(edit: NetworkEdit): readonly string[] {
+  switch (edit.kind) {
+    case 'rename-entry':
+      return [edit.to]
+    case 'add-agent':
+    case 'add-coded-tool':
+      return [edit.name]
+    case 'connect':
+    case 'disconnect':
+      return [edit.caller]
+    case 'remove-entry':
+    case 'set-field':
+      return [edit.entry]
+  }
+}

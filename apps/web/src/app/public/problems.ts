@@ -1,0 +1,25 @@
+// Everything that is to be said about the open network, from its text and from what is missing on this machine.
+import type { Diagnostic, Severity } from '@slyglass/network'
+import { useMemo } from 'react'
+import { useStudio } from './studio.ts'
+
+const ORDER: readonly Severity[] = ['error', 'warning', 'hint']
+
+export function useProblems(): readonly Diagnostic[] {
+  const diagnostics = useStudio((state) => state.diagnostics)
+  const preflight = useStudio((state) => state.preflight)
+  return useMemo(() => {
+    const missing = preflight?.tools.flatMap((tool) => tool.diagnostic ?? []) ?? []
+    return [...diagnostics, ...missing].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity))
+  }, [diagnostics, preflight])
+}
+
+/** Problems by the entry they are about. */
+export function problemsByEntry(problems: readonly Diagnostic[]): ReadonlyMap<string, readonly Diagnostic[]> {
+  const found = new Map<string, Diagnostic[]>()
+  for (const problem of problems) {
+    if (problem.entry === undefined) continue
+    found.set(problem.entry, [...(found.get(problem.entry) ?? []), problem])
+  }
+  return found
+}

@@ -1,0 +1,99 @@
+// The open project and network: how they are opened, trusted and read again.
+import type { ProjectId } from '@slyglass/base'
+import type { ClientFailure, OpenProject, ProjectReply } from '@slyglass/protocol'
+import { client } from './client.ts'
+import { loadDocument, loadOrCreate } from './files.ts'
+import { layoutFile } from './layout-file.ts'
+import { useStudio, type View } from './studio.ts'
+import { chooseTab, resetWorkspace, revealInSource, useWorkspace } from './workspace.ts'
+
+const NOTHING_OPEN = {
+  networkName: undefined,
+  network: undefined,
+  stale: false,
+  diagnostics: [],
+  preflight: undefined,
+  selection: undefined,
+  run: undefined,
+  session: undefined,
+} as const
+
+/** Opens a folder, a sample or pasted text. Undefined when it worked, else why not. */
+export async function openProject(body: OpenProject, network?: string): Promise<ClientFailure | undefined> {
+  const reply = await client.openProject(body)
+  if (!reply.ok) return reply.error
+  showProject(reply.value)
+  const only = 'paste' in body ? reply.value.networks[0]?.name : undefined
+  await openNetwork(network ?? only)
+  return undefined
+}
+
+/** Shows a project that the server knows, as an address names it. */
+export async function showProjectById(project: ProjectId): Promise<ClientFailure | undefined> {
+  if (useStudio.getState().project?.id === project) return undefined
+  const reply = await client.project(project)
+  if (!reply.ok) return reply.error
+  showProject(reply.value)
+  return undefined
+}
+
+function showProject(project: ProjectReply): void {
+  if (useStudio.getState().project?.id !== project.id) {
+    resetWorkspace()
+    useStudio.getState().set({ ...NOTHING_OPEN, project, page: 'networks' })
+  } else useStudio.getState().set({ project })
+}
+
+/** Opens a network of the project, or the list of them. */
+export async function openNetwork(name: string | undefined, view?: View): Promise<void> {
+  const { project, networkName, set } = useStudio.getState()
+  const row = project?.networks.find((network) => network.name === name)
+  if (row === undefined) {
+    set({ page: 'networks' })
+    return
+  }
+  set({ page: 'network', ...(view === undefined ? {} : { view }) })
+  if (networkName === row.name && useWorkspace.getState().store.has(row.file)) return
+  set({ ...NOTHING_OPEN, networkName: row.name })
+  const [readable] = await Promise.all([loadDocument(row.file), loadOrCreate(layoutFile(row.file))])
+  if (useStudio.getState().networkName !== row.name) return
+  if (readable) revealInSource(row.file, 0, 0)
+  else chooseTab(row.file)
+  await refreshPreflight()
+}
+
+/** Asks the server where the classes of the open network lie, and what is missing here. */
+export async function refreshPreflight(): Promise<void> {
+  const { project, networkName } = useStudio.getState()
+  if (project === undefined || networkName === undefined) return
+  const reply = await client.toolSources(project.id, networkName)
+  if (useStudio.getState().networkName !== networkName) return
+  if (reply.ok) useStudio.getState().set({ preflight: { network: networkName, tools: reply.value } })
+}
+
+/** Reads the project again: its networks, files and diagnostics. */
+export async function refreshProject(): Promise<void> {
+  const id = useStudio.getState().project?.id
+  if (id === undefined) return
+  const reply = await client.project(id)
+  if (reply.ok && useStudio.getState().project?.id === id) useStudio.getState().set({ project: reply.value })
+}
+
+/** Lets the project's tools run, or not. */
+export async function trustProject(trusted: boolean): Promise<ClientFailure | undefined> {
+  const id = useStudio.getState().project?.id
+  if (id === undefined) return undefined
+  const reply = await client.trust(id, trusted)
+  if (!reply.ok) return reply.error
+  useStudio.getState().set({ project: reply.value })
+  await refreshPreflight()
+  return undefined
+}
+
+/** Reads again which model answers. */
+export async function refreshStatus(): Promise<ClientFailure | undefined> {
+  const reply = await client.status()
+  if (!reply.ok) return reply.error
+  useStudio.getState().set({ status: reply.value })
+  return undefined
+}

@@ -1,0 +1,95 @@
+// Documents of the open project, as features see them: texts, tabs, saving, and the one undo history.
+import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
+import { type DocId, DocumentStore, type ViewSelection } from '../../documents/index.ts'
+
+/** A place in a document to bring into view; `at` makes asking for the same place twice two requests. */
+export interface Reveal {
+  readonly doc: DocId
+  readonly from: number
+  readonly to: number
+  readonly at: number
+}
+
+/** The file on disk is not the one that this tab's edits started from; null when it is gone. */
+export interface Conflict {
+  readonly doc: DocId
+  readonly disk: { readonly text: string; readonly hash: string } | null
+}
+
+export interface WorkspaceState {
+  readonly store: DocumentStore
+  /** Grows with every change of any document. */
+  readonly revision: number
+  readonly tabs: readonly DocId[]
+  readonly activeTab?: DocId | undefined
+  readonly reveal?: Reveal | undefined
+  readonly conflicts: ReadonlyMap<DocId, Conflict>
+  /** The conflict that the dialog is about. */
+  readonly asking?: DocId | undefined
+  readonly saving: ReadonlySet<DocId>
+  /** Why a file could not be opened or saved, by path. */
+  readonly faults: ReadonlyMap<DocId, string>
+}
+
+export const createStore = (): DocumentStore => new DocumentStore({ now: () => performance.now() })
+
+const EMPTY = {
+  revision: 0,
+  tabs: [],
+  activeTab: undefined,
+  reveal: undefined,
+  conflicts: new Map(),
+  asking: undefined,
+  saving: new Set<DocId>(),
+  faults: new Map(),
+} as const
+
+export const useWorkspace = create<WorkspaceState>(() => ({ store: createStore(), ...EMPTY }))
+
+/** Starts over with the documents of another project. */
+export function resetWorkspace(): void {
+  useWorkspace.setState({ store: createStore(), ...EMPTY })
+}
+
+/** The text of a document, or undefined while it is not open. */
+export function useText(doc: DocId | undefined): string | undefined {
+  const store = useWorkspace((state) => state.store)
+  return useSyncExternalStore(
+    (changed) => {
+      const subscription = store.subscribe(changed)
+      return () => subscription.dispose()
+    },
+    () => (doc !== undefined && store.has(doc) ? store.text(doc) : undefined),
+  )
+}
+
+/** Shows a place in a document and opens its tab. */
+export function revealInSource(doc: DocId, from: number, to: number): void {
+  useWorkspace.setState(({ tabs, reveal }) => ({
+    tabs: tabs.includes(doc) ? tabs : [...tabs, doc],
+    activeTab: doc,
+    reveal: { doc, from, to, at: (reveal?.at ?? 0) + 1 },
+  }))
+}
+
+export function chooseTab(doc: DocId): void {
+  useWorkspace.getState().store.closeGroup()
+  useWorkspace.setState({ activeTab: doc })
+}
+
+export function closeTab(doc: DocId): void {
+  useWorkspace.setState(({ tabs, activeTab }) => {
+    const rest = tabs.filter((tab) => tab !== doc)
+    return { tabs: rest, activeTab: activeTab === doc ? rest.at(-1) : activeTab }
+  })
+}
+
+/** Takes back the last step, wherever it was made. */
+export function undo(): ViewSelection | undefined {
+  return useWorkspace.getState().store.undo()?.selection
+}
+
+export function redo(): ViewSelection | undefined {
+  return useWorkspace.getState().store.redo()?.selection
+}

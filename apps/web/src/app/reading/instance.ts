@@ -1,0 +1,92 @@
+// The page's one reader, joined to the documents, the server and the studio's state.
+
+import type { Result } from '@slyglass/base'
+import type { DocumentEdit, NetworkEdit } from '@slyglass/network'
+import { followDisk, keepDrafts, loadDocument } from '../public/files.ts'
+import { refreshPreflight, refreshProject } from '../public/project.ts'
+import { onFilesChanged } from '../public/runs.ts'
+import { useStudio } from '../public/studio.ts'
+import { useWorkspace } from '../public/workspace.ts'
+import type { PlanFault, Reading, ReadingInput } from './messages.ts'
+import { NetworkReader } from './network-reader.ts'
+import { createReadingWorker } from './reading-worker.ts'
+
+const READ_AFTER_MS = 40
+const KEEP_AFTER_MS = 400
+const ABSENT = new Set<string>()
+
+const reader = new NetworkReader({
+  ...createReadingWorker(),
+  input: presentInput,
+  publish,
+  openIncludes,
+  soon: (action) => setTimeout(action, READ_AFTER_MS),
+})
+
+export function planNetworkEdit(edit: NetworkEdit): Promise<Result<readonly DocumentEdit[], PlanFault>> {
+  return reader.plan(edit)
+}
+
+/** Starts reading, drafts and following the disk. The shell calls it once. */
+export function connectReading(): () => void {
+  let drafts: ReturnType<typeof setTimeout> | undefined
+  const changed = (label: string) => {
+    useWorkspace.setState(({ revision }) => ({ revision: revision + 1 }))
+    reader.invalidate()
+    clearTimeout(drafts)
+    drafts = setTimeout(() => keepDrafts().catch(report), KEEP_AFTER_MS)
+    if (label.startsWith('save ')) refreshPreflight().catch(report)
+  }
+  let listening = useWorkspace.getState().store.subscribe(({ label }) => changed(label))
+  const stops = [
+    useWorkspace.subscribe((now, before) => {
+      if (now.store === before.store) return
+      listening.dispose()
+      listening = now.store.subscribe(({ label }) => changed(label))
+    }),
+    useStudio.subscribe((now, before) => {
+      if (now.networkName !== before.networkName || now.project?.env !== before.project?.env) reader.invalidate()
+    }),
+    onFilesChanged(({ changed: files }) => {
+      ABSENT.clear()
+      followDisk(files).then(refreshProject).then(refreshPreflight).catch(report)
+    }),
+    () => listening.dispose(),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function presentInput(): ReadingInput | undefined {
+  const { project, networkName } = useStudio.getState()
+  const { store } = useWorkspace.getState()
+  const row = project?.networks.find((network) => network.name === networkName)
+  if (project === undefined || row === undefined || !store.has(row.file)) return undefined
+  const texts = Object.fromEntries(store.docs().map((doc) => [doc, store.text(doc)]))
+  return { network: row.name, file: row.file, texts, env: project.env }
+}
+
+function publish({ network, broken }: Reading): void {
+  const state = useStudio.getState()
+  if (state.networkName !== network.name) return
+  const keepLast = broken && state.network?.name === network.name
+  state.set({ diagnostics: network.diagnostics, stale: keepLast, ...(keepLast ? {} : { network }) })
+}
+
+async function openIncludes(paths: readonly string[]): Promise<boolean> {
+  const { store } = useWorkspace.getState()
+  const wanted = paths.filter((path) => !store.has(path) && !ABSENT.has(path))
+  const opened = await Promise.all(wanted.map((path) => loadDocument(path)))
+  wanted.forEach((path, index) => {
+    if (opened[index] !== true) ABSENT.add(path)
+  })
+  return opened.includes(true)
+}
+
+/** A fault of ours surfaces in the console as an uncaught error. */
+function report(error: unknown): void {
+  queueMicrotask(() => {
+    throw error
+  })
+}

@@ -1,0 +1,33 @@
+// What the page and the reading worker say to each other. Plain data only: it is copied between threads.
+import type { DocumentEdit, ManifestEntry, Network, NetworkEdit } from '@slyglass/network'
+
+/** Texts to read a network from: its own file and the includes that are known. */
+export interface ReadingInput {
+  readonly network: string
+  readonly file: string
+  readonly texts: Readonly<Record<string, string>>
+  readonly env: Readonly<Record<string, string>>
+}
+
+export type ReadingRequest =
+  | { readonly kind: 'read'; readonly id: number; readonly input: ReadingInput }
+  | { readonly kind: 'plan'; readonly id: number; readonly input: ReadingInput; readonly edit: NetworkEdit }
+
+/** A network and how much of its text was understood. */
+export interface Reading {
+  readonly network: Network
+  /** True when the text cannot be read as HOCON, so that `network` holds only a part. */
+  readonly broken: boolean
+}
+
+export interface PlanFault {
+  readonly code: string
+  readonly message: string
+}
+
+export type ReadingAnswer =
+  | { readonly kind: 'read'; readonly id: number; readonly reading: Reading }
+  | { readonly kind: 'plan'; readonly id: number; readonly edits: readonly DocumentEdit[] }
+  | { readonly kind: 'fault'; readonly id: number; readonly fault: PlanFault }
+
+export type { ManifestEntry }

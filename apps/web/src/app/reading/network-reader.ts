@@ -1,0 +1,69 @@
+// Reads the open network again whenever its texts change, off the main thread, and drops answers that came too late.
+
+import type { Result } from '@slyglass/base'
+import type { DocumentEdit, NetworkEdit } from '@slyglass/network'
+import type { PlanFault, Reading, ReadingInput } from './messages.ts'
+
+export interface ReaderPorts {
+  /** Texts as they are now; undefined when the network's own file is not open. */
+  input(): ReadingInput | undefined
+  read(input: ReadingInput): Promise<Reading>
+  plan(input: ReadingInput, edit: NetworkEdit): Promise<Result<readonly DocumentEdit[], PlanFault>>
+  /** Opens included documents; true when at least one more is there now. */
+  openIncludes(paths: readonly string[]): Promise<boolean>
+  publish(reading: Reading): void
+  soon(action: () => void): void
+}
+
+export class NetworkReader {
+  readonly #ports: ReaderPorts
+  #generation = 0
+  #scheduled = false
+  #reading = false
+
+  constructor(ports: ReaderPorts) {
+    this.#ports = ports
+  }
+
+  /** Texts changed: what is being read now is out of date. */
+  invalidate(): void {
+    this.#generation += 1
+    if (this.#scheduled) return
+    this.#scheduled = true
+    this.#ports.soon(() => {
+      this.#scheduled = false
+      if (!this.#reading) this.#readOnce().catch(reportDefect)
+    })
+  }
+
+  /** The text edits that carry out an edit of the network, against the texts as they are now. */
+  async plan(edit: NetworkEdit): Promise<Result<readonly DocumentEdit[], PlanFault>> {
+    const input = this.#ports.input()
+    const generation = this.#generation
+    if (input === undefined) return { ok: false, error: { code: 'no-network', message: 'No network is open.' } }
+    const planned = await this.#ports.plan(input, edit)
+    return generation === this.#generation ? planned : this.plan(edit)
+  }
+
+  async #readOnce(): Promise<void> {
+    const input = this.#ports.input()
+    if (input === undefined) return
+    const generation = this.#generation
+    this.#reading = true
+    try {
+      const reading = await this.#ports.read(input)
+      if (generation !== this.#generation) return
+      this.#ports.publish(reading)
+      if (await this.#ports.openIncludes(reading.network.missingIncludes)) this.#generation += 1
+    } finally {
+      this.#reading = false
+      if (generation !== this.#generation) await this.#readOnce()
+    }
+  }
+}
+
+function reportDefect(error: unknown): void {
+  queueMicrotask(() => {
+    throw error
+  })
+}

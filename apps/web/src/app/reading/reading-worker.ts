@@ -1,0 +1,50 @@
+import { err, ok } from '@slyglass/base'
+import { createWorker } from '../public/trusted-worker.ts'
+import type { ReadingAnswer, ReadingRequest } from './messages.ts'
+import workerUrl from './network.worker.ts?worker&url'
+import type { ReaderPorts } from './network-reader.ts'
+import { reviveNetwork } from './revive-network.ts'
+
+type Unnumbered = ReadingRequest extends infer Request ? (Request extends unknown ? Omit<Request, 'id'> : never) : never
+
+/** The two questions that the worker answers, as promises. The worker starts with the first. */
+export function createReadingWorker(): Pick<ReaderPorts, 'read' | 'plan'> {
+  let worker: Worker | undefined
+  let lastId = 0
+  const waiting = new Map<number, { resolve(answer: ReadingAnswer): void; reject(cause: unknown): void }>()
+
+  const start = () => {
+    const started = createWorker(workerUrl)
+    started.addEventListener('message', (event: MessageEvent<ReadingAnswer>) => {
+      waiting.get(event.data.id)?.resolve(event.data)
+      waiting.delete(event.data.id)
+    })
+    started.addEventListener('error', (event) => {
+      for (const { reject } of waiting.values()) reject(new Error(`reading the network failed: ${event.message}`))
+      waiting.clear()
+    })
+    return started
+  }
+  const ask = (request: Unnumbered): Promise<ReadingAnswer> => {
+    worker ??= start()
+    lastId += 1
+    const id = lastId
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject })
+      worker?.postMessage({ ...request, id })
+    })
+  }
+  return {
+    async read(input) {
+      const answer = await ask({ kind: 'read', input })
+      if (answer.kind !== 'read') throw new Error('the reading worker answered another question')
+      return { ...answer.reading, network: reviveNetwork(answer.reading.network) }
+    },
+    async plan(input, edit) {
+      const answer = await ask({ kind: 'plan', input, edit })
+      if (answer.kind === 'plan') return ok(answer.edits)
+      if (answer.kind === 'fault') return err(answer.fault)
+      throw new Error('the reading worker answered another question')
+    },
+  }
+}

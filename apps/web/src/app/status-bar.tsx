@@ -1,0 +1,102 @@
+import { CircleCheck, Lock, Monitor, PlugZap, Unplug } from 'lucide-react'
+import { RunningArc, StateGlyph, ToneGlyph } from '../ui/index.ts'
+import { useProblems } from './public/problems.ts'
+import { isRunning, useConnection, useCurrentRun } from './public/runs.ts'
+import { useStudio } from './public/studio.ts'
+import { useWorkspace } from './public/workspace.ts'
+
+/** One quiet line: the stream, the run, problems, and which model answers. */
+export function StatusBar() {
+  const page = useStudio((state) => state.page)
+  const project = useStudio((state) => state.project)
+  const network = useStudio((state) => state.network)
+  const status = useStudio((state) => state.status)
+  return (
+    <footer className="status-bar">
+      <Connection />
+      {project !== undefined && !project.trusted ? (
+        <span className="status-part" data-tone="wait">
+          <Lock className="icon icon-xs" />
+          Not trusted
+        </span>
+      ) : null}
+      {page === 'network' ? <RunPart /> : null}
+      {page === 'network' ? <ProblemCounts /> : null}
+      <span className="spacer" />
+      {page === 'network' && network !== undefined ? (
+        <span className="status-part wide-only">{count(network.entries.length, 'entry', 'entries')}</span>
+      ) : null}
+      {page === 'networks' && project !== undefined ? (
+        <span className="status-part">{count(project.networks.length, 'network', 'networks')}</span>
+      ) : null}
+      <span className="status-part">
+        <Monitor className="icon icon-xs" />
+        {status === undefined ? 'no answer yet' : status.model.label}
+      </span>
+      {page === 'network' ? <SavedPart /> : null}
+      {project === undefined ? <span className="status-part wide-only">No folder open</span> : null}
+    </footer>
+  )
+}
+
+function Connection() {
+  const { word, detail } = useConnection()
+  const tone = word === 'Connected' ? 'ok' : word === 'Offline' ? 'fail' : 'wait'
+  const Glyph = word === 'Connected' ? CircleCheck : word === 'Offline' ? Unplug : PlugZap
+  return (
+    <span role="status" aria-label="Connection state" className="status-part" data-tone={tone} title={detail}>
+      <Glyph className="icon icon-xs" aria-hidden="true" />
+      {word}
+    </span>
+  )
+}
+
+function RunPart() {
+  const run = useCurrentRun()
+  if (run === undefined) return null
+  const running = isRunning(run)
+  return (
+    <span className="status-part wide-only" data-tone={running ? 'run' : 'plain'}>
+      {running ? (
+        <RunningArc className="icon icon-xs" />
+      ) : (
+        <StateGlyph state={run.finished?.outcome ?? 'cancelled'} className="icon icon-xs" />
+      )}
+      {run.run} · event {run.lastSeq}
+    </span>
+  )
+}
+
+function ProblemCounts() {
+  const problems = useProblems()
+  const errors = problems.filter((problem) => problem.severity === 'error').length
+  const warnings = problems.filter((problem) => problem.severity === 'warning').length
+  return (
+    <>
+      {errors === 0 ? null : (
+        <span className="status-part" data-tone="fail">
+          <ToneGlyph tone="fail" className="icon icon-xs" />
+          {count(errors, 'error', 'errors')}
+        </span>
+      )}
+      {warnings === 0 ? null : (
+        <span className="status-part" data-tone="wait">
+          <ToneGlyph tone="wait" className="icon icon-xs" />
+          {count(warnings, 'warning', 'warnings')}
+        </span>
+      )}
+    </>
+  )
+}
+
+function SavedPart() {
+  const store = useWorkspace((state) => state.store)
+  useWorkspace((state) => state.revision)
+  return (
+    <span className="status-part wide-only">
+      {store.docs().some((doc) => store.isDirty(doc)) ? 'Unsaved' : 'Saved'}
+    </span>
+  )
+}
+
+const count = (amount: number, one: string, many: string) => `${amount} ${amount === 1 ? one : many}`

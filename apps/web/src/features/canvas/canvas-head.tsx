@@ -1,0 +1,81 @@
+import { useReactFlow, useStore } from '@xyflow/react'
+import { Maximize, Minus, Plus, Workflow, ZoomIn } from 'lucide-react'
+import { useStudio } from '../../app/public/studio.ts'
+import { IconButton, Menu, MenuItem, StateLabel, type StateWord } from '../../ui/index.ts'
+import type { Graph } from './graph.ts'
+import type { CanvasActivity } from './use-canvas-activity.ts'
+import type { CanvasCommands } from './use-canvas-commands.ts'
+import type { Flow } from './use-flow.ts'
+
+interface Props {
+  readonly graph: Graph
+  readonly flow: Flow
+  readonly commands: CanvasCommands
+  readonly activity: CanvasActivity
+}
+
+const FIT = { padding: 0.06, maxZoom: 1, duration: 200 }
+
+/** Head of the graph: what runs, and the commands that are not gestures. */
+export function CanvasHead({ graph, flow, commands, activity }: Props) {
+  const { fitView, zoomIn, zoomOut } = useReactFlow()
+  const zoom = useStore((state) => state.transform[2])
+  const editing = useStudio((state) => state.view === 'edit')
+  return (
+    <header className="pane-head">
+      <h2>Graph</h2>
+      <span className="text-3 truncate">{countEntries(graph)}</span>
+      <span className="spacer" />
+      <Counts activity={activity} />
+      <div role="toolbar" aria-label="Graph" className="canvas-tools">
+        {editing ? (
+          <>
+            <Menu
+              label="Add to the network"
+              trigger={(props) => (
+                <IconButton label="Add" {...props}>
+                  <Plus className="icon" />
+                </IconButton>
+              )}
+            >
+              <MenuItem onChoose={() => commands.add('agent')}>Agent</MenuItem>
+              <MenuItem onChoose={() => commands.add('coded tool')}>Coded tool</MenuItem>
+            </Menu>
+            <IconButton label="Tidy" onClick={flow.tidy}>
+              <Workflow className="icon" />
+            </IconButton>
+          </>
+        ) : null}
+        <IconButton label="Fit" onClick={() => fitView(FIT)}>
+          <Maximize className="icon" />
+        </IconButton>
+        <IconButton label="Zoom out" onClick={() => zoomOut()}>
+          <Minus className="icon" />
+        </IconButton>
+        <span className="canvas-zoom">{Math.round(zoom * 100)}%</span>
+        <IconButton label="Zoom in" onClick={() => zoomIn()}>
+          <ZoomIn className="icon" />
+        </IconButton>
+      </div>
+    </header>
+  )
+}
+
+const SHOWN: readonly StateWord[] = ['running', 'waiting for approval', 'failed', 'ok']
+
+function Counts({ activity }: { readonly activity: CanvasActivity }) {
+  const states = [...(activity.live?.entries.values() ?? [])].map((entry) => entry.state)
+  return (
+    <span className="canvas-counts">
+      {SHOWN.map((state) => {
+        const count = states.filter((each) => each === state).length
+        return count === 0 ? null : <StateLabel key={state} state={state} text={`${count} ${state}`} />
+      })}
+    </span>
+  )
+}
+
+function countEntries({ nodes }: Graph): string {
+  const inside = nodes.filter((node) => node.inside && node.kind !== 'missing entry').length
+  return `${inside} ${inside === 1 ? 'entry' : 'entries'}`
+}

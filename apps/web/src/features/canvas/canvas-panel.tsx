@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react'
+import { useStudio } from '../../app/public/studio.ts'
+import { EmptyState } from '../../ui/index.ts'
+import './canvas.css'
+
+const NetworkCanvas = lazy(() => import('./network-canvas.tsx').then((module) => ({ default: module.NetworkCanvas })))
+
+/** The open network as a graph. */
+export function CanvasPanel() {
+  const network = useStudio((state) => state.network)
+  const name = useStudio((state) => state.networkName)
+  return (
+    <section className="pane canvas-pane" aria-label="Graph" data-region>
+      {network === undefined ? (
+        <EmptyState title="Reading the network">The graph appears as soon as {name} is read.</EmptyState>
+      ) : (
+        <Suspense fallback={<div className="canvas" />}>
+          <NetworkCanvas key={name} network={network} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,116 @@
+import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
+import '@xyflow/react/dist/base.css'
+import type { Network } from '@slyglass/network'
+import { useEffect, useMemo, useRef } from 'react'
+import { useProblems } from '../../app/public/problems.ts'
+import { useStudio } from '../../app/public/studio.ts'
+import { Callout, LinkButton } from '../../ui/index.ts'
+import { CallEdge } from './call-edge.tsx'
+import { CanvasHead } from './canvas-head.tsx'
+import { EntryNode } from './entry-node.tsx'
+import { networkToGraph } from './network-to-graph.ts'
+import { ClientNode, FrameNode, GateNode } from './setting-nodes.tsx'
+import { useCanvasActivity } from './use-canvas-activity.ts'
+import { useCanvasCommands } from './use-canvas-commands.ts'
+import { useCanvasKeys } from './use-canvas-keys.ts'
+import { useDetail } from './use-detail.ts'
+import { useFlow } from './use-flow.ts'
+
+const NODE_TYPES = { entry: EntryNode, frame: FrameNode, client: ClientNode, gate: GateNode }
+const EDGE_TYPES = { call: CallEdge }
+const FIT = { padding: 0.06, maxZoom: 1 }
+
+export function NetworkCanvas({ network }: { readonly network: Network }) {
+  return (
+    <ReactFlowProvider>
+      <Canvas network={network} />
+    </ReactFlowProvider>
+  )
+}
+
+function Canvas({ network }: { readonly network: Network }) {
+  const preflight = useStudio((state) => state.preflight)
+  const stale = useStudio((state) => state.stale)
+  const problems = useProblems()
+  const graph = useMemo(
+    () => networkToGraph(network, preflight?.network === network.name ? preflight.tools : [], problems),
+    [network, preflight, problems],
+  )
+  const activity = useCanvasActivity()
+  const commands = useCanvasCommands(network, graph)
+  const flow = useFlow(graph, network, activity, commands)
+  const container = useRef<HTMLDivElement>(null)
+  const onKeyDown = useCanvasKeys(graph, flow, commands, container)
+  useFitOnce(flow.ready)
+  const detail = useDetail()
+  return (
+    <>
+      <CanvasHead graph={graph} flow={flow} commands={commands} activity={activity} />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a canvas */}
+      <div
+        ref={container}
+        role="group"
+        aria-roledescription="canvas"
+        aria-label={`Graph of ${network.name}`}
+        className="canvas"
+        data-detail={detail}
+        data-stale={stale}
+        onKeyDown={onKeyDown}
+      >
+        <ReactFlow
+          nodes={flow.nodes}
+          edges={flow.edges}
+          nodeTypes={NODE_TYPES}
+          edgeTypes={EDGE_TYPES}
+          onNodesChange={flow.onNodesChange}
+          onNodeClick={(event, node) => {
+            ;(event.currentTarget as HTMLElement).focus()
+            if (node.type === 'entry') commands.select(node.id)
+          }}
+          onNodeDoubleClick={(_, node) => node.type === 'entry' && commands.openSource(node.id)}
+          onEdgeClick={(_, edge) => flow.selectEdge(edge.id)}
+          onPaneClick={() => commands.select(undefined)}
+          onConnect={({ source, target }) => commands.connect(source, target)}
+          disableKeyboardA11y
+          onlyRenderVisibleElements
+          deleteKeyCode={null}
+          selectionKeyCode={null}
+          multiSelectionKeyCode={null}
+          zoomOnDoubleClick={false}
+          minZoom={0.1}
+          maxZoom={2}
+          nodeDragThreshold={3}
+          fitViewOptions={FIT}
+          proOptions={{ hideAttribution: true }}
+        >
+          <Background variant={BackgroundVariant.Dots} gap={16} size={1} color="var(--grid)" />
+        </ReactFlow>
+        {stale ? (
+          <p className="canvas-note">The text cannot be read now. This is the last version that could be.</p>
+        ) : null}
+        {commands.fault === undefined ? null : (
+          <div className="canvas-fault">
+            <Callout
+              tone="fail"
+              title="The edit was not made"
+              actions={<LinkButton onClick={commands.clearFault}>Close</LinkButton>}
+            >
+              {commands.fault}
+            </Callout>
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The whole graph is shown once, when its layout is there; after that the view is the person's. */
+function useFitOnce(ready: boolean): void {
+  const { fitView } = useReactFlow()
+  const done = useRef(false)
+  useEffect(() => {
+    if (!ready || done.current) return
+    done.current = true
+    requestAnimationFrame(() => fitView(FIT))
+  }, [ready, fitView])
+}

@@ -1,0 +1,76 @@
+import { readNetwork } from '@slyglass/network'
+import { describe, expect, test } from 'vitest'
+import { nodeName } from './graph.ts'
+import { networkToGraph } from './network-to-graph.ts'
+
+const FILE = 'registries/desk.hocon'
+const graphOf = (text: string, ...sources: Parameters<typeof networkToGraph>[1]) => {
+  const network = readNetwork({ network: 'desk', file: FILE, texts: { [FILE]: text }, env: {} })
+  return networkToGraph(network, sources, network.diagnostics)
+}
+
+const DESK = `
+llm_config { model_name = "gpt-4o" }
+tools = [
+  {
+    name = desk
+    function.description = "Talks to the client."
+    instructions = "Help."
+    tools = [booking, "/carrier", lost]
+    allow { to_upstream.sly_data = [booking_ref], to_downstream.sly_data { loyalty_no = member_ref } }
+  }
+  { name = booking, function.description = "Books.", instructions = "Book.", tools = [fares] }
+  { name = fares, function.description = "Prices.", class = "fares.Fares" }
+]`
+
+const source = {
+  entry: 'fares',
+  className: 'fares.Fares',
+  language: 'python',
+  file: 'coded_tools/fares.py',
+  tried: [],
+  shadowed: [],
+  slyKeys: ['loyalty_no', 'card_token'],
+} as const
+
+describe('a network as a graph', () => {
+  test('[S-1] every kind of entry has its word, and things outside stand outside', () => {
+    const { nodes, frontMan } = graphOf(DESK, source)
+    expect(nodes.map(({ id, kind, about, inside }) => [id, kind, about, inside])).toEqual([
+      ['desk', 'front man', 'front man', true],
+      ['booking', 'agent', 'agent · 1 tool', true],
+      ['fares', 'coded tool', 'Python', true],
+      ['/carrier', 'network', 'network', false],
+      ['lost', 'missing entry', 'no such entry', true],
+    ])
+    expect(frontMan).toBe('desk')
+  })
+
+  test('edges say who may call what; a name that is no entry is a broken one', () => {
+    expect(graphOf(DESK).edges.map(({ id, broken }) => [id, broken])).toEqual([
+      ['desk>booking', false],
+      ['desk>/carrier', false],
+      ['desk>lost', true],
+      ['booking>fares', false],
+    ])
+  })
+
+  test('gates count the private keys that may cross, and say under which names', () => {
+    expect(graphOf(DESK, source).gates.map(({ peer, may, all, words }) => [peer, may, all, words])).toEqual([
+      ['client', 1, 3, 'may cross: booking_ref'],
+      ['/carrier', 1, 3, 'may cross: loyalty_no as member_ref'],
+    ])
+    expect(graphOf('tools = [{ name = desk, function.description = d, instructions = i }]').gates).toMatchObject([
+      { peer: 'client', may: 0, all: 0, words: 'nothing may cross here' },
+    ])
+  })
+
+  test('a node is heard as name, kind, state, private values and problems', () => {
+    const [node] = graphOf(DESK, source).nodes.filter(({ id }) => id === 'fares')
+    if (node === undefined) throw new Error('no node for fares')
+    expect(nodeName({ ...node, problems: 0 }, undefined)).toBe('fares, coded tool, reads 2 private values')
+    expect(nodeName({ ...node, reads: 1, problems: 2 }, { state: 'waiting for approval', open: 1, startedAt: 0 })).toBe(
+      'fares, coded tool, waiting for approval, reads 1 private value, 2 problems',
+    )
+  })
+})

@@ -1,0 +1,95 @@
+import type { Diagnostic, Entry, Network, ReferenceKind } from '@slyglass/network'
+import type { ToolSourceReply } from '@slyglass/protocol'
+import { findCrossings, privateKeys } from '../../app/public/crossings.ts'
+import { problemsByEntry } from '../../app/public/problems.ts'
+import type { Gate, Graph, GraphEdge, GraphNode, NodeKind } from './graph.ts'
+
+/** Nodes, edges and gates of a network, with what the server says of its tools. */
+export function networkToGraph(
+  network: Network,
+  tools: readonly ToolSourceReply[],
+  problems: readonly Diagnostic[],
+): Graph {
+  const found = problemsByEntry(problems)
+  const sources = new Map(tools.map((tool) => [tool.entry, tool]))
+  const entries = network.entries.map((entry) => entryNode(entry, sources.get(entry.name), found.get(entry.name) ?? []))
+  const known = new Set(entries.map((node) => node.id))
+  const outside = outsideNodes(network).filter((node) => !known.has(node.id))
+  const edges = uniqueEdges(network)
+  return {
+    nodes: [...entries, ...outside],
+    edges,
+    gates: gatesOf(network, tools),
+    frontMan: network.frontMan?.name,
+  }
+}
+
+function entryNode(entry: Entry, source: ToolSourceReply | undefined, problems: readonly Diagnostic[]): GraphNode {
+  const errors = problems.filter((problem) => problem.severity === 'error').length
+  const serious = problems.filter((problem) => problem.severity !== 'hint').length
+  return {
+    id: entry.name,
+    kind: kindOf(entry),
+    about: aboutOf(entry, source),
+    reads: source?.slyKeys.length ?? 0,
+    problems: problems.length,
+    worst: errors > 0 ? 'error' : serious > 0 ? 'warning' : undefined,
+    inside: true,
+  }
+}
+
+function kindOf(entry: Entry): NodeKind {
+  if (entry.kind === 'coded-tool') return 'coded tool'
+  if (entry.kind === 'toolbox-tool') return 'toolbox tool'
+  return entry.isFrontMan ? 'front man' : 'agent'
+}
+
+function aboutOf(entry: Entry, source: ToolSourceReply | undefined): string {
+  if (entry.kind === 'coded-tool') {
+    if (source?.language === undefined) return entry.className?.split('.').at(-1) ?? 'coded tool'
+    return source.language === 'python' ? 'Python' : 'TypeScript'
+  }
+  if (entry.kind === 'toolbox-tool') return 'toolbox'
+  if (entry.isFrontMan) return 'front man'
+  return `agent · ${entry.tools.length} ${entry.tools.length === 1 ? 'tool' : 'tools'}`
+}
+
+const OUTSIDE: Readonly<Record<Exclude<ReferenceKind, 'entry'>, Pick<GraphNode, 'kind' | 'about' | 'inside'>>> = {
+  network: { kind: 'network', about: 'network', inside: false },
+  mcp: { kind: 'MCP server', about: 'MCP', inside: false },
+  missing: { kind: 'missing entry', about: 'no such entry', inside: true },
+}
+
+function outsideNodes(network: Network): readonly GraphNode[] {
+  const nodes = new Map<string, GraphNode>()
+  for (const edge of network.edges) {
+    if (edge.target === 'entry') continue
+    const problems = edge.target === 'missing' ? 1 : 0
+    nodes.set(edge.to, { id: edge.to, reads: 0, problems, ...OUTSIDE[edge.target] })
+  }
+  return [...nodes.values()]
+}
+
+function uniqueEdges(network: Network): readonly GraphEdge[] {
+  const edges = new Map<string, GraphEdge>()
+  for (const { from, to, target } of network.edges) {
+    const id = `${from}>${to}`
+    edges.set(id, { id, from, to, broken: target === 'missing' })
+  }
+  return [...edges.values()]
+}
+
+function gatesOf(network: Network, tools: readonly ToolSourceReply[]): readonly Gate[] {
+  const all = privateKeys(network, tools)
+  return findCrossings(network, all).map(({ peer, caller, keys }) => ({
+    id: `gate ${caller} ${peer}`,
+    peer,
+    caller,
+    may: keys.length,
+    all: all.length,
+    words:
+      keys.length === 0
+        ? 'nothing may cross here'
+        : `may cross: ${keys.map(({ key, as }) => (key === as ? key : `${key} as ${as}`)).join(', ')}`,
+  }))
+}

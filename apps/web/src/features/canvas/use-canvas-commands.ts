@@ -1,0 +1,102 @@
+// What a person can do to the network on the canvas. Each command is an edit of its text.
+import type { Network } from '@slyglass/network'
+import { useState } from 'react'
+import { openFile } from '../../app/public/files.ts'
+import { editNetwork } from '../../app/public/network-edits.ts'
+import { useStudio } from '../../app/public/studio.ts'
+import { revealInSource, useWorkspace } from '../../app/public/workspace.ts'
+import type { Graph } from './graph.ts'
+
+export interface CanvasCommands {
+  readonly renaming?: string | undefined
+  readonly fault?: string | undefined
+  clearFault(): void
+  select(entry: string | undefined): void
+  openSource(entry: string): void
+  beginRename(entry: string): void
+  endRename(entry: string, to: string | undefined): void
+  connect(caller: string, callee: string): void
+  disconnect(edge: string): void
+  remove(entry: string): void
+  add(kind: 'agent' | 'coded tool'): void
+}
+
+export function useCanvasCommands(network: Network, graph: Graph): CanvasCommands {
+  const [renaming, setRenaming] = useState<string>()
+  const [fault, setFault] = useState<string>()
+  const edit = async (change: Parameters<typeof editNetwork>[0]) => {
+    const refusal = await editNetwork(change)
+    setFault(refusal)
+    return refusal === undefined
+  }
+  const select = (entry: string | undefined) => {
+    useStudio.getState().set({ selection: entry === undefined ? undefined : { kind: 'entry', entry } })
+    if (entry !== undefined) revealEntry(network, entry)
+  }
+  return {
+    renaming,
+    fault,
+    clearFault: () => setFault(undefined),
+    select,
+    openSource: (entry) => void openSourceOf(network, entry),
+    beginRename: (entry) => {
+      if (network.entries.some(({ name }) => name === entry)) setRenaming(entry)
+    },
+    async endRename(entry, to) {
+      setRenaming(undefined)
+      const name = to?.trim()
+      if (name === undefined || name === '' || name === entry) return
+      if (await edit({ kind: 'rename-entry', entry, to: name })) select(name)
+    },
+    connect: (caller, callee) => void edit({ kind: 'connect', caller, callee }),
+    disconnect(id) {
+      const edge = graph.edges.find((each) => each.id === id)
+      if (edge !== undefined) void edit({ kind: 'disconnect', caller: edge.from, callee: edge.to })
+    },
+    async remove(entry) {
+      if (!network.entries.some(({ name }) => name === entry)) return
+      if (await edit({ kind: 'remove-entry', entry })) select(undefined)
+    },
+    async add(kind) {
+      const caller = callerFor(network)
+      const name = freeName(network, kind === 'agent' ? 'new_agent' : 'new_tool')
+      const added = await edit(
+        kind === 'agent'
+          ? { kind: 'add-agent', name, ...caller }
+          : { kind: 'add-coded-tool', name, className: 'new_tool.NewTool', ...caller },
+      )
+      if (added) useStudio.getState().set({ selection: { kind: 'entry', entry: name } })
+    },
+  }
+}
+
+/** New entries are called by the picked agent, else by the front man. */
+function callerFor(network: Network): { readonly caller?: string } {
+  const { selection } = useStudio.getState()
+  const picked = selection?.kind === 'entry' ? selection.entry : undefined
+  const agent = network.entries.find((entry) => entry.name === picked && entry.kind === 'agent') ?? network.frontMan
+  return agent === undefined ? {} : { caller: agent.name }
+}
+
+function freeName(network: Network, wish: string): string {
+  const taken = new Set(network.entries.map((entry) => entry.name))
+  let name = wish
+  for (let number = 2; taken.has(name); number += 1) name = `${wish}_${number}`
+  return name
+}
+
+function revealEntry(network: Network, name: string): void {
+  const entry = network.entries.find((each) => each.name === name)
+  const at = entry?.nameAt ?? entry?.at
+  if (at !== undefined && useWorkspace.getState().store.has(at.doc)) revealInSource(at.doc, at.from, at.to)
+}
+
+async function openSourceOf(network: Network, name: string): Promise<void> {
+  const tool = useStudio.getState().preflight?.tools.find((each) => each.entry === name)
+  if (tool?.file === undefined) return revealEntry(network, name)
+  const { store } = useWorkspace.getState()
+  await openFile(tool.file)
+  const className = tool.className.split('.').at(-1) ?? ''
+  const at = store.has(tool.file) ? store.text(tool.file).search(new RegExp(`\\bclass\\s+${className}\\b`)) : -1
+  if (at >= 0) revealInSource(tool.file, at, at)
+}

@@ -1,0 +1,58 @@
+import { useEffect, useMemo, useState } from 'react'
+import { createWorker } from '../../app/public/trusted-worker.ts'
+import type { Graph } from './graph.ts'
+import type { LayoutInput, LayoutOutput } from './layout.ts'
+import workerUrl from './layout.worker.ts?worker&url'
+
+let worker: Worker | undefined
+let lastId = 0
+
+/** Automatic positions, computed off the main thread. An answer for an older graph is dropped. */
+export function askLayout(input: LayoutInput): Promise<LayoutOutput> {
+  worker ??= createWorker(workerUrl)
+  const asked = worker
+  lastId += 1
+  const id = lastId
+  return new Promise((resolve, reject) => {
+    const answer = (event: MessageEvent<{ readonly id: number; readonly output: LayoutOutput }>) => {
+      if (event.data.id !== id) return
+      stop()
+      resolve(event.data.output)
+    }
+    const fail = (event: ErrorEvent) => {
+      stop()
+      reject(new Error(`the layout failed: ${event.message}`))
+    }
+    const stop = () => {
+      asked.removeEventListener('message', answer)
+      asked.removeEventListener('error', fail)
+    }
+    asked.addEventListener('message', answer)
+    asked.addEventListener('error', fail)
+    asked.postMessage({ id, input })
+  })
+}
+
+export function layoutInput({ nodes, edges }: Graph): LayoutInput {
+  return {
+    nodes: nodes.map(({ id, inside }) => ({ id, inside })),
+    edges: edges.map(({ from, to }) => ({ from, to })),
+  }
+}
+
+/** The automatic layout of a graph, once it is there; the former one meanwhile. */
+export function useAutomaticLayout(graph: Graph | undefined): LayoutOutput | undefined {
+  const [output, setOutput] = useState<LayoutOutput>()
+  const shape = graph === undefined ? undefined : JSON.stringify(layoutInput(graph))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only nodes and edges matter, not what else changed in the graph
+  const input = useMemo(() => (shape === undefined || graph === undefined ? undefined : layoutInput(graph)), [shape])
+  useEffect(() => {
+    if (input === undefined) return
+    let live = true
+    askLayout(input).then((answer) => live && setOutput(answer))
+    return () => {
+      live = false
+    }
+  }, [input])
+  return output
+}

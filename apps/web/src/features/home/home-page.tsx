@@ -1,0 +1,123 @@
+import type { ProjectReply, SampleReply } from '@slyglass/protocol'
+import { FileText, FolderOpen } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { client } from '../../app/public/client.ts'
+import { sentenceOf } from '../../app/public/files.ts'
+import { openProject } from '../../app/public/project.ts'
+import { Button, Callout } from '../../ui/index.ts'
+import './home.css'
+import { ModelCard } from './model-card.tsx'
+import { OpenFolderDialog } from './open-folder-dialog.tsx'
+import { PasteDialog } from './paste-dialog.tsx'
+import { Recent } from './recent.tsx'
+import { SampleCard } from './sample-card.tsx'
+
+/** Where everything starts: a folder, a paste, a sample, or what was open before. */
+export function HomePage() {
+  const [dialog, setDialog] = useState<'folder' | 'paste'>()
+  const [dropped, setDropped] = useState('')
+  const { samples, projects, fault } = useStart()
+  const [opening, setOpening] = useState<string>()
+  const [refusal, setRefusal] = useState<string>()
+
+  const openSample = async (sample: SampleReply) => {
+    setOpening(sample.network)
+    const failure = await openProject({ sample: sample.name }, sample.network)
+    setOpening(undefined)
+    setRefusal(failure === undefined ? undefined : sentenceOf(failure))
+  }
+  const drop = async (file: File | undefined) => {
+    if (file === undefined) return
+    setDropped(await file.text())
+    setDialog('paste')
+  }
+  return (
+    <section
+      className="home"
+      aria-label="Home"
+      data-region
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        drop(event.dataTransfer.files[0])
+      }}
+    >
+      <div className="home-page">
+        <div className="home-top">
+          <div className="home-promise">
+            <h1>
+              See what the model saw.
+              <br />
+              <span className="text-3">And what it never did.</span>
+            </h1>
+            <p>
+              Edit agent networks as text or as a graph, run them, read every tool call, and prove that private values
+              stayed out of the prompt.
+            </p>
+            <div className="home-actions">
+              <Button look="ink" onClick={() => setDialog('folder')}>
+                <FolderOpen className="icon icon-s" />
+                Open folder
+              </Button>
+              <Button onClick={() => setDialog('paste')}>
+                <FileText className="icon icon-s" />
+                Paste HOCON
+              </Button>
+            </div>
+            <p className="meta text-3">
+              A <code className="mono">.hocon</code> file can also be dropped anywhere in this window. Opening never
+              runs code.
+            </p>
+          </div>
+          <ModelCard />
+        </div>
+        {refusal === undefined ? null : (
+          <Callout tone="fail" title="The sample could not be opened">
+            {refusal}
+          </Callout>
+        )}
+        {fault === undefined ? null : (
+          <Callout tone="fail" title="The samples could not be listed">
+            {fault}
+          </Callout>
+        )}
+        <div>
+          <h2 className="home-head">
+            Sample networks <span className="text-3">run offline, no key needed</span>
+          </h2>
+          <ul className="samples" aria-label="Samples">
+            {samples.map((sample) => (
+              <li key={`${sample.name} ${sample.network}`}>
+                <SampleCard sample={sample} opening={opening === sample.network} onOpen={() => openSample(sample)} />
+              </li>
+            ))}
+          </ul>
+        </div>
+        <Recent projects={projects} />
+      </div>
+      {dialog === 'folder' ? <OpenFolderDialog onClose={() => setDialog(undefined)} /> : null}
+      {dialog === 'paste' ? <PasteDialog initial={dropped} onClose={() => setDialog(undefined)} /> : null}
+    </section>
+  )
+}
+
+function useStart() {
+  const [samples, setSamples] = useState<readonly SampleReply[]>([])
+  const [projects, setProjects] = useState<readonly ProjectReply[]>([])
+  const [fault, setFault] = useState<string>()
+  useEffect(() => {
+    let live = true
+    const load = async () => {
+      const [found, known] = await Promise.all([client.samples(), client.projects()])
+      if (!live) return
+      if (found.ok) setSamples(found.value)
+      else setFault(sentenceOf(found.error))
+      if (known.ok) setProjects(known.value)
+    }
+    load()
+    return () => {
+      live = false
+    }
+  }, [])
+  return { samples, projects, fault }
+}

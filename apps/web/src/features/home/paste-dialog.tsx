@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { sentenceOf } from '../../app/public/files.ts'
+import { openProject } from '../../app/public/project.ts'
+import { Button, Dialog, Field, useFocusOnMount } from '../../ui/index.ts'
+
+interface Props {
+  readonly initial: string
+  onClose(): void
+}
+
+/** Makes a project of one network from pasted or dropped text. */
+export function PasteDialog({ initial, onClose }: Props) {
+  const [name, setName] = useState('pasted')
+  const [text, setText] = useState(initial)
+  const [fault, setFault] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const area = useFocusOnMount<HTMLTextAreaElement>()
+  const ready = name.trim() !== '' && text.trim() !== '' && !busy
+  const submit = async () => {
+    if (!ready) return
+    setBusy(true)
+    const failure = await openProject({ paste: { name: name.trim(), text } })
+    setBusy(false)
+    if (failure === undefined) onClose()
+    else setFault(sentenceOf(failure))
+  }
+  return (
+    <Dialog
+      title="Paste HOCON"
+      width={640}
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="ink" type="submit" disabled={!ready}>
+            Open network
+          </Button>
+        </>
+      }
+    >
+      <Field label="Network name" help="Becomes the file's name in a new project of its own.">
+        {(control) => (
+          <input {...control} className="input mono" value={name} onChange={(event) => setName(event.target.value)} />
+        )}
+      </Field>
+      <Field label="HOCON" fault={fault}>
+        {(control) => (
+          <textarea
+            {...control}
+            ref={area}
+            className="input mono"
+            rows={14}
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+    </Dialog>
+  )
+}

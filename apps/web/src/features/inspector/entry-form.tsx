@@ -1,0 +1,154 @@
+import { isJsonList, JsonNumber, jsonAt } from '@slyglass/base'
+import type { Entry, Network, NetworkEdit } from '@slyglass/network'
+import { useState } from 'react'
+import { openFile } from '../../app/public/files.ts'
+import { editNetwork } from '../../app/public/network-edits.ts'
+import { useStudio } from '../../app/public/studio.ts'
+import { revealInSource } from '../../app/public/workspace.ts'
+import { Callout, LinkButton } from '../../ui/index.ts'
+import { CommittedField } from './committed-field.tsx'
+
+interface Props {
+  readonly network: Network
+  readonly entry: Entry
+}
+
+/** An entry as a form. Every committed field is the smallest edit of the text. */
+export function EntryForm({ network, entry }: Props) {
+  const [fault, setFault] = useState<string>()
+  const edit = async (change: NetworkEdit) => setFault(await editNetwork(change, 'form'))
+  const set =
+    (...path: readonly string[]) =>
+    (value: string) =>
+      edit({ kind: 'set-field', entry: entry.name, path, value })
+  const rename = async (to: string) => {
+    const refusal = await editNetwork({ kind: 'rename-entry', entry: entry.name, to: to.trim() }, 'form')
+    setFault(refusal)
+    if (refusal === undefined) useStudio.getState().set({ selection: { kind: 'entry', entry: to.trim() } })
+  }
+  return (
+    <>
+      {fault === undefined ? null : (
+        <div className="section">
+          <Callout tone="fail" title="The edit was not made">
+            {fault}
+          </Callout>
+        </div>
+      )}
+      <div className="section">
+        <CommittedField label="Name" value={entry.name} mono onCommit={rename} />
+        <CommittedField
+          label="Description"
+          hint="what callers read"
+          value={entry.description ?? ''}
+          rows={2}
+          onCommit={set('function', 'description')}
+        />
+        {entry.kind === 'agent' || entry.kind === 'incomplete' ? (
+          <CommittedField
+            label="Instructions"
+            value={entry.instructions ?? ''}
+            rows={8}
+            onCommit={set('instructions')}
+          />
+        ) : null}
+        {entry.command === undefined ? null : (
+          <CommittedField label="Command" value={entry.command} rows={2} onCommit={set('command')} />
+        )}
+        {entry.kind === 'coded-tool' ? (
+          <CommittedField label="Class" value={entry.className ?? ''} mono onCommit={set('class')} />
+        ) : null}
+        {entry.kind === 'toolbox-tool' ? (
+          <CommittedField label="Toolbox" value={entry.toolbox ?? ''} mono onCommit={set('toolbox')} />
+        ) : null}
+        <LinkButton onClick={() => revealInSource(entry.at.doc, entry.at.from, entry.at.from)}>
+          Show in source
+        </LinkButton>
+      </div>
+      <ToolSource entry={entry} />
+      <CanCall
+        entry={entry}
+        network={network}
+        onDisconnect={(callee) => edit({ kind: 'disconnect', caller: entry.name, callee })}
+      />
+      <ModelFacts network={network} entry={entry} />
+    </>
+  )
+}
+
+function ToolSource({ entry }: { readonly entry: Entry }) {
+  const tool = useStudio((state) => state.preflight?.tools.find((each) => each.entry === entry.name))
+  if (tool === undefined) return null
+  return (
+    <div className="section">
+      <h3 className="eyebrow">Source</h3>
+      {tool.file === undefined ? (
+        <p className="inspector-missing">The class was not found. Looked in {tool.tried.join(', ') || 'no folder'}.</p>
+      ) : (
+        <LinkButton className="mono" onClick={() => openFile(tool.file ?? '')}>
+          {tool.file}
+        </LinkButton>
+      )}
+    </div>
+  )
+}
+
+interface CanCallProps extends Props {
+  onDisconnect(callee: string): void
+}
+
+function CanCall({ entry, network, onDisconnect }: CanCallProps) {
+  if (entry.tools.length === 0) return null
+  const about = (name: string) => network.entries.find((each) => each.name === name)?.kind.replace('-', ' ')
+  return (
+    <div className="section">
+      <h3 className="eyebrow">Can call</h3>
+      <ul className="can-call" aria-label="Can call">
+        {entry.tools.map((tool) => (
+          <li key={tool.name}>
+            <button
+              type="button"
+              className="can-call-name truncate"
+              onClick={() => useStudio.getState().set({ selection: { kind: 'entry', entry: tool.name } })}
+            >
+              {tool.name}
+            </button>
+            <span className="text-3">{tool.kind === 'entry' ? about(tool.name) : tool.kind}</span>
+            <LinkButton aria-label={`Stop calling ${tool.name}`} onClick={() => onDisconnect(tool.name)}>
+              Remove
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function ModelFacts({ network, entry }: Props) {
+  if (entry.kind !== 'agent') return null
+  const from = entry.llmConfig === undefined ? 'the network' : 'this entry, over the network'
+  const config = new Map([...(network.llmConfig ?? []), ...(entry.llmConfig ?? [])])
+  const rows = [...config].flatMap(([key, value]) => {
+    if (isJsonList(value) || value === null || jsonAt(value, '') !== undefined) return []
+    const text = value instanceof JsonNumber ? value.text : typeof value === 'object' ? undefined : String(value)
+    return text === undefined ? [] : [[key, text] as const]
+  })
+  if (rows.length === 0) return null
+  return (
+    <div className="section">
+      <h3 className="eyebrow">Model</h3>
+      <dl className="facts">
+        {rows.map(([key, text]) => (
+          <div key={key} className="facts-row">
+            <dt>{key}</dt>
+            <dd className="mono">{text}</dd>
+          </div>
+        ))}
+        <div className="facts-row">
+          <dt>From</dt>
+          <dd>{from}</dd>
+        </div>
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Entry, Network } from '@slyglass/network'
+import { ArrowLeft, ArrowRight, Lock } from 'lucide-react'
+import { type Boundary, boundariesOf, privateKeys } from '../../app/public/crossings.ts'
+import { useStudio } from '../../app/public/studio.ts'
+import { SlyChip } from '../../ui/index.ts'
+
+interface Props {
+  readonly network: Network
+  readonly entry: Entry
+}
+
+/** Which private keys a tool reads, and which may cross the boundary with this entry. */
+export function EntrySlyData({ network, entry }: Props) {
+  const preflight = useStudio((state) => state.preflight)
+  const tools = preflight?.network === network.name ? preflight.tools : []
+  const reads = tools.find((tool) => tool.entry === entry.name)?.slyKeys ?? []
+  const boundaries = boundariesOf(entry, privateKeys(network, tools))
+  return (
+    <>
+      <div className="section">
+        <h3 className="eyebrow">Inside the network</h3>
+        <p className="text-2">All entries share one set of private values. No model receives any of them.</p>
+        {entry.kind === 'coded-tool' ? (
+          <p className="chips">
+            {reads.length === 0 ? 'Its source names no private key.' : 'Its source names '}
+            {reads.map((key) => (
+              <SlyChip key={key} name={key} masked={false} />
+            ))}
+          </p>
+        ) : null}
+      </div>
+      {boundaries.length === 0 ? (
+        <div className="section text-3">
+          This entry stands at no boundary: it talks to no client and no other network.
+        </div>
+      ) : (
+        boundaries.map((boundary) => <BoundaryRules key={boundary.title} boundary={boundary} />)
+      )}
+    </>
+  )
+}
+
+function BoundaryRules({ boundary }: { readonly boundary: Boundary }) {
+  const Arrow = boundary.direction === 'out' ? ArrowRight : ArrowLeft
+  return (
+    <div className="section">
+      <h3 className="eyebrow">{boundary.title}</h3>
+      {boundary.passed.map(({ key, as }) => (
+        <p key={key} className="chips">
+          <SlyChip name={key} masked={false} />
+          <Arrow
+            className="icon icon-xs text-3"
+            aria-label={boundary.direction === 'out' ? 'goes out as' : 'comes back as'}
+          />
+          <span className="mono">{as}</span>
+        </p>
+      ))}
+      <p className="chips text-2">
+        <Lock className="icon icon-s" aria-hidden="true" />
+        {boundary.withheld.length === 0
+          ? 'Every other key is withheld.'
+          : `${boundary.withheld.length} withheld: ${boundary.withheld.join(', ')}`}
+      </p>
+      <p className="field-help">
+        {boundary.rule === undefined
+          ? 'No allow rule: nothing passes by default.'
+          : `Decided by allow.${boundary.rule}`}
+      </p>
+    </div>
+  )
+}

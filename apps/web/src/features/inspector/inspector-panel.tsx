@@ -1,0 +1,62 @@
+import type { Entry, Network } from '@slyglass/network'
+import { useState } from 'react'
+import { useStudio } from '../../app/public/studio.ts'
+import { EmptyState, Tabs } from '../../ui/index.ts'
+import { EntryForm } from './entry-form.tsx'
+import { EntrySlyData } from './entry-sly-data.tsx'
+import './inspector.css'
+import { ModelSees } from './model-sees.tsx'
+import { NetworkFacts } from './network-facts.tsx'
+
+type EntryView = 'entry' | 'model' | 'sly'
+
+const VIEWS: readonly { readonly value: EntryView; readonly text: string }[] = [
+  { value: 'entry', text: 'Entry' },
+  { value: 'model', text: 'Model sees' },
+  { value: 'sly', text: 'Sly data' },
+]
+
+/** The picked entry: what it is, what the model reads of it, and which private keys may cross with it. */
+export function InspectorPanel() {
+  const network = useStudio((state) => state.network)
+  const selection = useStudio((state) => state.selection)
+  const name = selection?.kind === 'entry' ? selection.entry : undefined
+  const entry = network?.entries.find((each) => each.name === name)
+  return (
+    <section className="pane inspector" aria-label="Inspector" data-region>
+      {network === undefined ? null : entry === undefined ? (
+        <NetworkFacts network={network} missing={name} />
+      ) : (
+        <PickedEntry network={network} entry={entry} />
+      )}
+      {network === undefined ? <EmptyState title="Nothing to inspect yet" /> : null}
+    </section>
+  )
+}
+
+function PickedEntry({ network, entry }: { readonly network: Network; readonly entry: Entry }) {
+  const [view, setView] = useState<EntryView>('entry')
+  return (
+    <>
+      <header className="pane-head">
+        <h2 className="truncate">{entry.name}</h2>
+        <span className="text-3">{kindWords(entry)}</span>
+      </header>
+      <div className="inspector-tabs">
+        <Tabs label="Entry views" value={view} options={VIEWS} onChange={(chosen) => setView(chosen)} />
+      </div>
+      <div className="pane-body">
+        {view === 'entry' ? <EntryForm key={entry.name} network={network} entry={entry} /> : null}
+        {view === 'model' ? <ModelSees network={network} entry={entry} /> : null}
+        {view === 'sly' ? <EntrySlyData network={network} entry={entry} /> : null}
+      </div>
+    </>
+  )
+}
+
+function kindWords(entry: Entry): string {
+  if (entry.isFrontMan && entry.kind === 'agent') return 'front man'
+  return { agent: 'agent', 'coded-tool': 'coded tool', 'toolbox-tool': 'toolbox tool', incomplete: 'incomplete entry' }[
+    entry.kind
+  ]
+}

@@ -1,0 +1,46 @@
+import { type Json, type JsonObject, printJson } from '@slyglass/base'
+import type { Entry, Network } from '@slyglass/network'
+
+interface Props {
+  readonly network: Network
+  readonly entry: Entry
+}
+
+/** What is declared for the models that may call this entry, and what its own model is told. */
+export function ModelSees({ network, entry }: Props) {
+  const callers = network.edges.filter((edge) => edge.to === entry.name).map((edge) => edge.from)
+  return (
+    <>
+      <div className="section">
+        <h3 className="eyebrow">Read by</h3>
+        <p>
+          {entry.isFrontMan
+            ? 'No model: it is the front man, which the client talks to.'
+            : callers.length === 0
+              ? 'No model: nobody lists this entry.'
+              : callers.join(', ')}
+        </p>
+      </div>
+      <div className="section">
+        <h3 className="eyebrow">Declared function</h3>
+        <p className="field-help">
+          Name, description and parameters as the network declares them. The exact request is in the trace of a run,
+          under Model request.
+        </p>
+        <pre className="code">{printJson(declaredFunction(entry), 'indented')}</pre>
+      </div>
+      <div className="section">
+        <h3 className="eyebrow">Never sent to any model</h3>
+        <p className="text-2">sly_data and sly_data_schema, class, args, allow rules.</p>
+      </div>
+    </>
+  )
+}
+
+function declaredFunction({ name, description, parameters }: Entry): JsonObject {
+  return new Map<string, Json>([
+    ['name', name],
+    ['description', description ?? ''],
+    ...(parameters === undefined ? [] : [['parameters', parameters] as const]),
+  ])
+}

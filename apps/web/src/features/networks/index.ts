@@ -1,0 +1,2 @@
+export { NetworksPage } from './networks-page.tsx'
+export { TrustBanner } from './trust-banner.tsx'

@@ -1,0 +1,133 @@
+import type { ManifestEntry } from '@slyglass/network'
+import { useState } from 'react'
+import { openNetwork } from '../../app/public/project.ts'
+import { useStudio } from '../../app/public/studio.ts'
+import { Button, Callout, EmptyState } from '../../ui/index.ts'
+import './networks.css'
+import { printRoute } from '../../app/public/address.ts'
+
+/** The manifest of the open project as a table. */
+export function NetworksPage() {
+  const project = useStudio((state) => state.project)
+  const [filter, setFilter] = useState('')
+  if (project === undefined) {
+    return (
+      <EmptyState
+        title="No project is open"
+        actions={<Button onClick={() => useStudio.getState().set({ page: 'home' })}>Go to Home</Button>}
+      >
+        Open a folder or a sample first.
+      </EmptyState>
+    )
+  }
+  const shown = project.networks.filter((network) => network.name.toLowerCase().includes(filter.toLowerCase()))
+  const unlisted = unlistedFiles(
+    project.files.map((file) => file.path),
+    project.networks,
+    project.manifest,
+  )
+  return (
+    <section className="networks" aria-label="Project" data-region>
+      <header className="networks-head">
+        <h1>Networks</h1>
+        <span className="mono text-3 truncate">{project.manifest ?? project.root}</span>
+        <span className="spacer" />
+        <input
+          className="input networks-filter"
+          type="search"
+          aria-label="Filter networks"
+          placeholder="Filter by name"
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+        />
+      </header>
+      {project.diagnostics.map((diagnostic) => (
+        <div key={`${diagnostic.code} ${diagnostic.at.from} ${diagnostic.message}`} className="networks-note">
+          <Callout tone={diagnostic.severity === 'error' ? 'fail' : 'wait'} title={diagnostic.message}>
+            <span className="mono">{diagnostic.at.doc}</span> <code>{diagnostic.code}</code>
+          </Callout>
+        </div>
+      ))}
+      {project.networks.length === 0 ? (
+        <EmptyState title="No networks were found">
+          {project.manifest === null
+            ? `No manifest.hocon was found in ${project.root} or its registries folder.`
+            : `${project.manifest} lists no network that can be read.`}
+        </EmptyState>
+      ) : (
+        <NetworksTable networks={shown} />
+      )}
+      {unlisted.length === 0 ? null : (
+        <p className="networks-rest text-3">
+          In the folder but not in the manifest, so not served: <span className="mono">{unlisted.join(', ')}</span>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function NetworksTable({ networks }: { readonly networks: readonly ManifestEntry[] }) {
+  const project = useStudio((state) => state.project)
+  return (
+    <table className="table" aria-label="Networks">
+      <thead>
+        <tr>
+          <th scope="col">Network</th>
+          <th scope="col">File</th>
+          <th scope="col">In manifest</th>
+        </tr>
+      </thead>
+      <tbody>
+        {networks.map((network) => (
+          <tr key={network.name}>
+            <td>
+              <a
+                className="networks-link"
+                href={printRoute({ page: 'network', project: project?.id, network: network.name, view: 'edit' })}
+                onClick={(event) => {
+                  if (event.metaKey || event.ctrlKey) return
+                  event.preventDefault()
+                  openNetwork(network.name)
+                }}
+              >
+                {network.name}
+              </a>
+            </td>
+            <td className="mono text-2">{network.file}</td>
+            <td>
+              <Marks network={network} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Marks({ network }: { readonly network: ManifestEntry }) {
+  if (!network.serve) return <span className="text-3">off</span>
+  return (
+    <span className="networks-marks">
+      <span className="tag">{network.public ? 'served' : 'protected'}</span>
+      {network.mcp ? <span className="tag">MCP</span> : null}
+    </span>
+  )
+}
+
+/** Network files that no manifest row names. Included fragments lie elsewhere or are named by a network. */
+function unlistedFiles(
+  files: readonly string[],
+  networks: readonly ManifestEntry[],
+  manifest: string | null,
+): readonly string[] {
+  const folder = manifest?.split('/').slice(0, -1).join('/') ?? ''
+  const listed = new Set(networks.map((network) => network.file))
+  return files.filter(
+    (path) =>
+      path.startsWith(folder) &&
+      /\.hocon$/.test(path) &&
+      path !== manifest &&
+      !listed.has(path) &&
+      !/manifest/.test(path),
+  )
+}

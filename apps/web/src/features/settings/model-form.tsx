@@ -1,0 +1,121 @@
+import type { ModelSettings, ModelStatus } from '@slyglass/protocol'
+import { type FormEvent, useState } from 'react'
+import { client } from '../../app/public/client.ts'
+import { sentenceOf } from '../../app/public/files.ts'
+import { refreshStatus } from '../../app/public/project.ts'
+import { Button, Field, Pill, RunningArc, ToneGlyph } from '../../ui/index.ts'
+
+type Result = { readonly tone: 'ok' | 'fail' | 'run'; readonly text: string } | undefined
+
+/** Any OpenAI-compatible endpoint. A typed key goes to the server's memory and is never shown or stored. */
+export function ModelForm({ model }: { readonly model: ModelStatus }) {
+  const [baseUrl, setBaseUrl] = useState(model.baseUrl ?? '')
+  const [modelName, setModelName] = useState(model.modelName ?? '')
+  const [apiKey, setApiKey] = useState('')
+  const [result, setResult] = useState<Result>()
+  const settings = (): ModelSettings => ({
+    baseUrl: baseUrl.trim() === '' ? null : baseUrl.trim(),
+    modelName: modelName.trim() === '' ? null : modelName.trim(),
+    ...(apiKey === '' ? {} : { apiKey }),
+  })
+  const test = async () => {
+    setResult({ tone: 'run', text: 'Asking the endpoint…' })
+    const reply = await client.testModel(settings())
+    if (!reply.ok) setResult({ tone: 'fail', text: sentenceOf(reply.error) })
+    else setResult({ tone: reply.value.ok ? 'ok' : 'fail', text: reply.value.message })
+  }
+  const save = async (body: ModelSettings) => {
+    const reply = await client.saveModel(body)
+    if (!reply.ok) return setResult({ tone: 'fail', text: sentenceOf(reply.error) })
+    setApiKey('')
+    setResult({ tone: 'ok', text: `Runs now use ${reply.value.label}.` })
+    await refreshStatus()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save(settings())
+  }
+  return (
+    <section aria-label="Model" className="settings-part">
+      <header className="settings-head">
+        <h2>Model</h2>
+        <Pill tone={model.offline ? 'plain' : 'ok'}>{model.label}</Pill>
+      </header>
+      <p className="text-2">
+        Leave everything empty for the built-in offline model. It is not a language model: it follows scripts, so every
+        screen works without a key and without cost.
+      </p>
+      <form className="settings-form" onSubmit={submit}>
+        <Field
+          label="Base URL"
+          help="Of any endpoint that speaks OpenAI's chat completions, such as http://127.0.0.1:8000/v1."
+        >
+          {(control) => (
+            <input
+              {...control}
+              className="input mono"
+              inputMode="url"
+              autoComplete="off"
+              spellCheck={false}
+              value={baseUrl}
+              onChange={(event) => setBaseUrl(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="API key" help={keyHelp(model)}>
+          {(control) => (
+            <input
+              {...control}
+              className="input mono settings-key"
+              autoComplete="off"
+              spellCheck={false}
+              value={apiKey}
+              onChange={(event) => setApiKey(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Model name" help="Empty means: the name that each network's llm_config gives.">
+          {(control) => (
+            <input
+              {...control}
+              className="input mono"
+              autoComplete="off"
+              spellCheck={false}
+              value={modelName}
+              onChange={(event) => setModelName(event.target.value)}
+            />
+          )}
+        </Field>
+        <div className="settings-actions">
+          <Button look="ink" type="submit">
+            Use this model
+          </Button>
+          <Button onClick={test}>Test connection</Button>
+          {model.key === 'settings' ? (
+            <Button look="quiet" onClick={() => save({ ...settings(), apiKey: null })}>
+              Forget the key
+            </Button>
+          ) : null}
+        </div>
+        <p role="status" aria-label="Connection" className="settings-result" data-tone={result?.tone ?? 'plain'}>
+          {result === undefined ? null : result.tone === 'run' ? <RunningArc /> : <ToneGlyph tone={result.tone} />}
+          {result?.text}
+        </p>
+      </form>
+    </section>
+  )
+}
+
+function keyHelp(model: ModelStatus): string {
+  const held = 'Held in the server’s memory until it stops; never written to the project, a log or this browser.'
+  switch (model.key) {
+    case 'none':
+      return held
+    case 'settings':
+      return `A key is set. Leave this empty to keep it. ${held}`
+    case 'environment':
+      return 'A key was found in the environment of the server. One typed here is used instead.'
+    case 'project .env':
+      return 'A key was found in the .env file of the project. One typed here is used instead.'
+  }
+}
