@@ -1,10 +1,9 @@
 // The only place from which a model request leaves: the exact bytes are shown first, then sent once, then not again.
 import type { WireRequest } from '@slyglass/runtime'
+import { OFFLINE_BASE_URL } from './base-url.ts'
 import type { DoorRequest, Exchange } from './exchange.ts'
 import { answerOffline, type Sleep } from './offline/endpoint.ts'
 import type { Patience } from './patience.ts'
-
-export const OFFLINE_BASE_URL = 'offline:'
 
 const MAX_ERROR_TEXT = 64 * 1024
 /** Everything else the client library adds (platform, language version, retry counts) stays here. */

@@ -1,4 +1,4 @@
-export { OFFLINE_BASE_URL } from './door-fetch.ts'
+export { OFFLINE_BASE_URL } from './base-url.ts'
 export { createModelPort, type ModelPortOptions } from './model-port.ts'
 export { OFFLINE_MODEL } from './offline/endpoint.ts'
 export { OFFLINE_LABEL } from './offline/rule-of-thumb.ts'

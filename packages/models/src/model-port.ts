@@ -7,6 +7,7 @@ import {
   type ModelReply,
 } from '@slyglass/runtime'
 import OpenAI from 'openai'
+import { checkBaseUrl } from './base-url.ts'
 import { createDoorFetch } from './door-fetch.ts'
 import { createExchange, type DoorRequest, type Exchange } from './exchange.ts'
 import { explainFailure } from './model-failure.ts'
@@ -42,6 +43,7 @@ export async function exchangeOnce<T>(
   talk: (client: OpenAI, heard: () => void) => Promise<T>,
 ): Promise<T> {
   request.signal.throwIfAborted()
+  checkBaseUrl(provider)
   const exchange = createExchange(provider, readCredential(options, provider))
   const patience = createPatience({ ...DEFAULT_TIMEOUTS, ...options.timeouts }, (kind) => {
     exchange.timedOut = kind

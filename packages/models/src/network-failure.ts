@@ -47,11 +47,6 @@ const REASONS: readonly (readonly [RegExp, string, string])[] = [
     'connection-cut',
     'closed the connection before it answered. Try again, or look at the log of the endpoint.',
   ],
-  [
-    /Failed to parse URL|Invalid URL|unknown scheme|not implemented/i,
-    'invalid-url',
-    'has a base URL that cannot be used. It begins with http:// or https:// and usually ends in /v1.',
-  ],
   [/bad port/i, 'invalid-url', 'has a base URL with a port that is not allowed for web requests. Use another port.'],
 ]
 const RETRYABLE = ['unreachable', 'model-timeout', 'connection-cut']

@@ -65,7 +65,8 @@ async function listModels(
       client.models.list({ signal }),
     )
     const read = modelPage.safeParse(page)
-    return read.success ? read.data.data.map((model) => model.id) : undefined
+    const names = read.success ? read.data.data.map((model) => model.id) : []
+    return names.length === 0 ? undefined : names
   } catch (error) {
     if (error instanceof ModelFailure && NO_LIST.has(error.failure.code) && provider.modelName !== undefined)
       return undefined
