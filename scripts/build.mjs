@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { ensureInstalled, root, sourcePrint, stampBuild } from './ensure.mjs'
@@ -20,7 +20,10 @@ ensureInstalled()
 const esbuild = await import('esbuild')
 
 const app = join(root, 'apps', 'slyglass')
-const target = join(app, 'dist')
+// `build.mjs server [FOLDER]` builds all but the page: for work on the server, and for tests. It is never stamped.
+const [part, folder] = process.argv.slice(2)
+const target = resolve(folder ?? join(app, 'dist'))
+const whole = part !== 'server'
 const draft = join(app, '.cache', `dist-${process.pid}`)
 const COMMON = {
   bundle: true,
@@ -105,8 +108,6 @@ try {
     recursive: true,
     filter: (path) => !path.endsWith('__pycache__'),
   })
-  // A part alone (`build.mjs server`) is for work on the server while the page does not build; it is never stamped.
-  const whole = process.argv[2] !== 'server'
   await Promise.all([buildServer(), buildHosts(), ...(whole ? [buildPage()] : [])])
   if (whole) stampBuild(draft, print)
   takePlace()

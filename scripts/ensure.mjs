@@ -35,11 +35,11 @@ export function stampBuild(folder, print) {
 }
 
 /** What the sources are known by: names, sizes and times of change. */
-export function sourcePrint() {
+export function sourcePrint(folder = root) {
   const hash = createHash('sha256')
-  for (const path of SOURCES.flatMap((source) => filesBelow(join(root, source)))) {
+  for (const path of SOURCES.flatMap((source) => filesBelow(join(folder, source)))) {
     const { size, mtimeMs } = statSync(path)
-    hash.update(`${relative(root, path)} ${size} ${mtimeMs}\n`)
+    hash.update(`${relative(folder, path)} ${size} ${mtimeMs}\n`)
   }
   return hash.digest('hex')
 }

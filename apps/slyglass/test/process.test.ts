@@ -1,0 +1,163 @@
+// The built program as a process of its own: how it starts, ends, and dies.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient, type StudioClient } from '@slyglass/protocol'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ask, eventsOf, follow, must, newFolder, openTrusted, putFiles, removeFolder } from './support/test-studio.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const dist = join(root, 'apps/slyglass/.cache', `test-${process.pid}`)
+const READY = /^Slyglass is ready: (http:\/\/127\.0\.0\.1:\d+)\/#t=([\w-]{43})\n$/
+
+beforeAll(() => {
+  const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), 'server', dist], { encoding: 'utf8' })
+  if (built.status !== 0) throw new Error(built.stderr)
+})
+afterAll(() => rmSync(dist, { recursive: true, force: true }))
+
+let home = ''
+const children: ChildProcess[] = []
+beforeEach(() => {
+  home = newFolder()
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    child.kill('SIGKILL')
+    await new Promise((done) => child.once('exit', done))
+  }
+  removeFolder(home)
+})
+
+function launch(...args: readonly string[]) {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, SLYGLASS_HOME: join(home, 'data') }
+  const child = spawn(process.execPath, [join(dist, 'main.js'), ...args], { env, cwd: home })
+  children.push(child)
+  const said = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.err += text
+  })
+  const exit = new Promise<number | null>((done) => child.once('exit', done))
+  return { child, said, exit }
+}
+
+async function launchReady(...args: readonly string[]) {
+  const launched = launch('--no-open', ...args)
+  await until(() => launched.said.out.includes('\n') || launched.child.exitCode !== null)
+  const ready = READY.exec(launched.said.out)
+  if (ready === null) throw new Error(launched.said.out + launched.said.err)
+  const [, url = '', token = ''] = ready
+  const client: StudioClient = createClient({ transport: (path, init) => fetch(url + path, init), token: () => token })
+  return { ...launched, url, token, client }
+}
+
+const HANGING = {
+  'registries/hanging.hocon': `
+    tools = [
+      { name = desk, function.description = "Talks.", instructions = "Use it.", tools = ["worker"] }
+      { name = worker, function.description = "Works.", class = "hanger.Hanger" }
+    ]`,
+  'coded_tools/hanger.py': `
+import os, time
+from neuro_san.interfaces.coded_tool import CodedTool
+class Hanger(CodedTool):
+    async def async_invoke(self, args, sly_data):
+        open("started.txt", "w").write("x")
+        time.sleep(600)
+`,
+}
+
+async function startHanging(client: StudioClient) {
+  const project = await openTrusted(client, putFiles(join(home, 'mine'), HANGING))
+  const { run } = await must(ask(client, { project, network: 'hanging', message: 'Please work' }))
+  await until(() => existsSync(join(home, 'mine/started.txt')))
+  return run
+}
+
+describe('the program', () => {
+  test('[S-43] prints one line with the address, and serves its token nowhere', async () => {
+    const { said, url, token } = await launchReady()
+    expect(said.err).toBe('')
+    for (const path of ['/', '/index.html', '/api/status']) {
+      const answer = await fetch(url + path)
+      expect((await answer.text()) + JSON.stringify([...answer.headers])).not.toContain(token)
+    }
+    expect(readFileSync(join(home, 'data/logs/server.log'), 'utf8')).not.toContain(token)
+  })
+
+  test('used wrongly, with a missing folder or a taken port, it says one line and ends with 2', async () => {
+    const server = createServer()
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const port = (server.address() as { port: number }).port
+    for (const [args, line] of [
+      [['open', 'nothing'], `There is no folder ${join(home, 'nothing')}.\n`],
+      [['run', '--port', String(port)], `Port ${port} is taken by another program. Choose another one with --port.\n`],
+    ] as const) {
+      const { said, exit } = launch(...args)
+      expect([await exit, said]).toEqual([2, { out: '', err: line }])
+    }
+    server.close()
+  })
+
+  test('with a damaged run database it says so, ends with 1, and leaves the file alone', async () => {
+    putFiles(home, { 'data/runs.db': 'no database '.repeat(500) })
+    const { said, exit } = launch('--no-open')
+    expect(await exit).toBe(1)
+    expect(said.out).toBe('')
+    expect(said.err).toMatch(/^The run database .*runs\.db is damaged .*\n$/)
+    expect(readFileSync(join(home, 'data/runs.db'), 'utf8')).toBe('no database '.repeat(500))
+  })
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'on %s it stops its runs, ends its children and itself with 0',
+    async (signal) => {
+      const first = await launchReady()
+      const run = await startHanging(first.client)
+      const hosts = descendants(first.child.pid ?? -1)
+      expect(hosts.length).toBeGreaterThan(0)
+      first.child.kill(signal)
+      expect(await first.exit).toBe(0)
+      await until(() => hosts.every((pid) => !existsSync(`/proc/${pid}`)))
+      const second = await launchReady()
+      expect(eventsOf(await follow(second.client, run), 'run.finished')).toMatchObject([{ outcome: 'cancelled' }])
+    },
+  )
+
+  test('[S-40] killed in mid-run it loses nothing: the run is there, closed as host-lost, and no tool goes on', async () => {
+    const first = await launchReady()
+    const run = await startHanging(first.client)
+    await until(async () => ((await must(first.client.run(run))).lastSeq ?? 0) >= 5)
+    const hosts = descendants(first.child.pid ?? -1)
+    const recorded = await (
+      await fetch(`${first.url}/api/runs/${run}/events`, { headers: { 'x-slyglass-token': first.token } })
+    ).text()
+    first.child.kill('SIGKILL')
+    await first.exit
+    const second = await launchReady()
+    const events = await follow(second.client, run)
+    const before = recorded
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as unknown)
+    expect(before.length).toBeGreaterThan(4)
+    expect(events.slice(0, before.length)).toEqual(before)
+    expect(events.at(-1)).toMatchObject({ type: 'run.finished', outcome: 'failed', failure: { code: 'host-lost' } })
+    await until(() => hosts.every((pid) => !existsSync(`/proc/${pid}`)))
+  })
+})
+
+async function until(isSo: () => boolean | Promise<boolean>, ms = 20_000): Promise<void> {
+  for (const end = Date.now() + ms; !(await isSo()); await sleep(20))
+    if (Date.now() > end) throw new Error('it did not happen')
+}
+
+function descendants(pid: number): readonly number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  return children.flatMap((child) => [child, ...descendants(child)])
+}

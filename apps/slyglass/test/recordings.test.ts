@@ -1,0 +1,138 @@
+// The recorded server and ours, side by side: the same client requests, models that follow the same script over HTTP, and
+// the same Python tools. Equal means equal after `normalise.mjs`, and nothing is made equal by hand.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { createToolHosts, type ToolHosts } from '@slyglass/environment'
+import { devAssets } from '@slyglass/environment/testing'
+import { createModelPort } from '@slyglass/models'
+import { verifyLog } from '@slyglass/run-log'
+import type { Clock } from '@slyglass/runtime'
+import { type Played, playScenario, readScenario } from '@slyglass/runtime/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const RECORDINGS = fileURLToPath(new URL('../../../fixtures/recordings/', import.meta.url))
+const FIRST = ['single-agent', 'coded-tool-args', 'tool-returns', 'delegation', 'sly-data', 'commondefs']
+const NEXT = [
+  'parallel-tool-calls',
+  'tool-call-faults',
+  'chat-context',
+  'sync-and-async',
+  'class-resolution',
+  'delegation-fixed-args',
+  'delegation-no-parameters',
+  'delegation-deep',
+  'fixed-args',
+  'reserved-args',
+  'schema-corners',
+  'sly-data-close',
+  'sly-data-inner-gates',
+  'instructions-forms',
+  'defaults-copied',
+  'max-message-history',
+  'llm-config-merge',
+  'model-odd-answers',
+  'model-errors-after-tool',
+  'limits-steps',
+]
+
+interface Entry {
+  readonly agent: string | null
+  readonly path: string
+  readonly authorization: string | null
+}
+interface ScriptedModel {
+  readonly port: number
+  close(): Promise<void>
+}
+interface Recorded {
+  readonly model: Readonly<Record<string, readonly unknown[]>>
+  readonly tools: readonly unknown[]
+}
+
+const load = (file: string) => import(pathToFileURL(join(RECORDINGS, file)).href)
+const lines = (file: string): readonly unknown[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+
+const clock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
+}
+const home = mkdtempSync(join(tmpdir(), 'slyglass-recordings-'))
+const toolLog = join(home, 'tool-log.jsonl')
+let hosts: ToolHosts
+beforeAll(async () => {
+  hosts = createToolHosts({
+    assets: await devAssets(),
+    cacheFolder: join(home, 'cache'),
+    // The tool log lies outside of the project, which is read-only under bubblewrap.
+    isolation: 'host',
+    projectEnv: () => ({ RECORD_TOOL_LOG: toolLog }),
+  })
+})
+afterAll(async () => {
+  await hosts.dispose()
+  rmSync(home, { recursive: true, force: true })
+})
+
+async function play(name: string): Promise<{ own: Recorded; recorded: Recorded; played: readonly Played[] }> {
+  const folder = join(RECORDINGS, name)
+  const { startScriptedModel, readScript } = await load('scripted-model.mjs')
+  const { normalise, normaliseFolder, readExact } = await load('normalise.mjs')
+  const received: Entry[] = []
+  const script = readScript(readFileSync(join(folder, 'model-script.json'), 'utf8'))
+  const model: ScriptedModel = await startScriptedModel({ script, onRequest: (entry: Entry) => received.push(entry) })
+  rmSync(toolLog, { force: true })
+  const baseUrl = `http://127.0.0.1:${model.port}/v1`
+  try {
+    const played = await playScenario(folder, {
+      models: createModelPort({ credential: () => 'dummy' }),
+      hosts,
+      clock,
+      provider: { ref: { label: 'scripted', baseUrl, offline: false }, baseUrl },
+      env: { RECORD_MODEL_PORT: String(model.port) },
+      pythonPath: [join(RECORDINGS, 'pylib')],
+    })
+    const scenario = readScenario(folder)
+    const logged = toolLines().map((line) => readExact(line.replaceAll(folder, '<ROOT>')))
+    const own = normalise({ scenario, modelRequests: received, clientEvents: [], toolLog: logged })
+    return { own, recorded: normaliseFolder(folder), played }
+  } finally {
+    await model.close()
+  }
+}
+
+function toolLines(): readonly string[] {
+  try {
+    return readFileSync(toolLog, 'utf8').split('\n').filter(Boolean)
+  } catch {
+    return []
+  }
+}
+
+describe('model requests are those of the recorded server', () => {
+  test.each([...FIRST, ...NEXT])('%s', async (name) => {
+    const { own, recorded, played } = await play(name)
+    expect(own.model).toEqual(recorded.model)
+    for (const { id, log } of played) expect([id, verifyLog(log, 'finished')]).toEqual([id, []])
+  })
+})
+
+describe('coded tools receive what the recorded server hands them', () => {
+  test.each(['coded-tool-args', 'sly-data', 'commondefs', 'fixed-args', 'schema-corners', 'tool-call-faults'])(
+    '%s',
+    async (name) => {
+      const { own, recorded } = await play(name)
+      expect(own.tools).toEqual(recorded.tools)
+    },
+  )
+})
+
+test('the recordings that count are all here', () => {
+  for (const name of FIRST) expect(lines(join(RECORDINGS, name, 'model-requests.jsonl')).length).toBeGreaterThan(0)
+})
