@@ -26,7 +26,6 @@ const NEXT = [
   'delegation-deep',
   'fixed-args',
   'reserved-args',
-  'schema-corners',
   'sly-data-close',
   'sly-data-inner-gates',
   'instructions-forms',
@@ -123,14 +122,21 @@ describe('model requests are those of the recorded server', () => {
   })
 })
 
+test('a parameter called self breaks the recorded server; here it is handed to the tool like any other', async () => {
+  const { own, recorded } = await play('schema-corners')
+  const others = (requests: readonly unknown[] = []) =>
+    requests.filter((one) => !JSON.stringify(one).includes('"selfish","role":"user"'))
+  expect(others(own.model.front)).toEqual(others(recorded.model.front))
+  expect(own.model.front).toHaveLength((recorded.model.front?.length ?? 0) + 1)
+  expect(own.tools.slice(0, recorded.tools.length)).toEqual(recorded.tools)
+  expect(own.tools.at(-1)).toMatchObject({ args: { self: '7' } })
+})
+
 describe('coded tools receive what the recorded server hands them', () => {
-  test.each(['coded-tool-args', 'sly-data', 'commondefs', 'fixed-args', 'schema-corners', 'tool-call-faults'])(
-    '%s',
-    async (name) => {
-      const { own, recorded } = await play(name)
-      expect(own.tools).toEqual(recorded.tools)
-    },
-  )
+  test.each(['coded-tool-args', 'sly-data', 'commondefs', 'fixed-args', 'tool-call-faults'])('%s', async (name) => {
+    const { own, recorded } = await play(name)
+    expect(own.tools).toEqual(recorded.tools)
+  })
 })
 
 test('the recordings that count are all here', () => {

@@ -1,0 +1,124 @@
+// Plays a recorded scenario of neuro-san through the runtime: the same client requests, one run each, with the ports given.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isJsonObject, type JsonText, parseJson, printJson, runId, sessionId } from '@slyglass/base'
+import { type HistoryMessage, type RunEvent, sessionHistory } from '@slyglass/run-log'
+import { createVault } from '@slyglass/sly'
+import { createRuntime } from '../create-runtime.ts'
+import type { Clock, ModelPort, ModelProvider, RunRequest, ToolHostPort } from '../ports.ts'
+import { nodeDigests, testHmac } from './digests.ts'
+import { MemoryRunStore } from './memory-run-store.ts'
+
+export interface Scenario {
+  readonly name: string
+  readonly parallel?: boolean
+  readonly requests: readonly ScenarioRequest[]
+}
+
+interface ScenarioRequest {
+  readonly id: string
+  readonly agent?: string
+  readonly body?: {
+    readonly user_message?: { readonly text?: string }
+    readonly sly_data?: unknown
+    readonly chat_context?: { readonly $from?: string }
+  }
+}
+
+export interface ScenarioPorts {
+  readonly models: ModelPort
+  readonly hosts: ToolHostPort
+  readonly clock: Clock
+  readonly provider: ModelProvider
+  readonly env?: Readonly<Record<string, string>>
+  /** Import roots of Python tools besides the scenario's own. */
+  readonly pythonPath?: readonly string[]
+}
+
+/** One client request and the log of its run. */
+export interface Played {
+  readonly id: string
+  readonly log: readonly RunEvent[]
+  /** Everything the store keeps of it. */
+  readonly bytes: string
+}
+
+export function readScenario(folder: string): Scenario {
+  return JSON.parse(readFileSync(join(folder, 'scenario.json'), 'utf8'))
+}
+
+/** Plays every chat request of a scenario, in order; requests to other routes are passed over. */
+export async function playScenario(folder: string, ports: ScenarioPorts): Promise<readonly Played[]> {
+  const documents = readDocuments(folder)
+  const played: Played[] = []
+  const histories = new Map<string, readonly HistoryMessage[]>()
+  for (const [index, request] of readScenario(folder).requests.entries()) {
+    if (request.agent === undefined) continue
+    const history = histories.get(request.body?.chat_context?.$from ?? '') ?? []
+    const one = await playRequest(folder, ports, { request, index, history, documents })
+    histories.set(request.id, [...history, ...sessionHistory([one.log])])
+    played.push(one)
+  }
+  return played
+}
+
+interface Turn {
+  readonly request: ScenarioRequest
+  readonly index: number
+  readonly history: readonly HistoryMessage[]
+  readonly documents: RunRequest['documents']
+}
+
+async function playRequest(folder: string, ports: ScenarioPorts, turn: Turn): Promise<Played> {
+  const { models, hosts, clock } = ports
+  const { id, agent = '', body } = turn.request
+  const metadata = { request_id: `request-${turn.index + 1}`, user_id: 'None' }
+  const values = new Map([...slyValues(folder, turn.index), ['request_metadata', JSON.stringify(metadata)]])
+  const vault = createVault({ hmac: testHmac, values })
+  const store = new MemoryRunStore()
+  const runtime = createRuntime({ store, models, hosts, clock, digests: nodeDigests, vault: () => vault })
+  const run = runId(`run_${turn.index}`)
+  const file = `registries/${agent}.hocon`
+  await runtime.start({
+    run,
+    session: sessionId(`ses_${turn.index}`),
+    project: 'prj_scenario',
+    network: agent,
+    file,
+    documents: turn.documents,
+    env: ports.env ?? {},
+    sources: {
+      projectRoot: folder,
+      toolRoots: [join(folder, 'coded_tools')],
+      pythonPath: [folder, ...(ports.pythonPath ?? [])],
+      network: agent,
+    },
+    message: body?.user_message?.text ?? '',
+    history: turn.history,
+    provider: ports.provider,
+    streaming: 'network',
+    source: 'test',
+  })
+  await runtime.settled(run)
+  return { id, log: await store.read(run, -1, Number.MAX_SAFE_INTEGER), bytes: store.bytes() }
+}
+
+function readDocuments(folder: string): RunRequest['documents'] {
+  return readdirSync(join(folder, 'registries'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(hocon|json)$/.test(name))
+    .map((name) => {
+      const path = `registries/${name.replaceAll('\\', '/')}`
+      return { path, text: readFileSync(join(folder, path), 'utf8') }
+    })
+}
+
+/** The private values of the `index`-th request, with their digits kept. */
+function slyValues(folder: string, index: number): ReadonlyMap<string, JsonText> {
+  const parsed = parseJson(readFileSync(join(folder, 'scenario.json'), 'utf8'))
+  let at = parsed.ok ? parsed.value : null
+  for (const key of ['requests', index, 'body', 'sly_data']) {
+    if (typeof key === 'number') at = Array.isArray(at) ? (at[key] ?? null) : null
+    else at = isJsonObject(at) ? (at.get(key) ?? null) : null
+  }
+  return new Map(isJsonObject(at) ? [...at].map(([key, value]) => [key, printJson(value)]) : [])
+}
