@@ -1,6 +1,6 @@
 // Which private keys go back to the client at the end: the front man's `allow.to_upstream`, nothing by default.
 import { type Draft, RUN_SPAN } from '@slyglass/run-log'
-import { crossBoundary, findAllowRule } from '@slyglass/sly'
+import { crossBoundary } from '@slyglass/sly'
 import type { RunContext } from './run-context.ts'
 
 const RULE = 'to_upstream.sly_data'
@@ -8,9 +8,9 @@ const RULE = 'to_upstream.sly_data'
 export function crossUpstream(context: RunContext): readonly Draft[] {
   const values = context.vault.values()
   if (values.size === 0) return []
-  const allow = findAllowRule(context.network.frontMan?.allow, [RULE])
-  const { passed, withheld } = crossBoundary(values, allow)
-  const rule = allow === undefined || allow === null ? {} : { rule: `allow.${RULE}` }
+  const crossing = crossBoundary(values, context.network.frontMan?.allow, [RULE])
+  const { passed, withheld } = crossing
+  const rule = crossing.rule === undefined ? {} : { rule: `allow.${crossing.rule}` }
   const place = { span: RUN_SPAN, parent: null }
   return [{ type: 'sly.crossed', ...place, boundary: 'to-upstream', peer: 'client', passed, withheld, ...rule }]
 }

@@ -30,7 +30,7 @@ export function scanRequest(request: WireRequest, search: SlySearch | undefined)
     classes: search.classes,
     keys: search.keys,
     hits: [...outside, ...inside],
-    passes: ['A'],
+    passes: search.passes,
   }
 }
 

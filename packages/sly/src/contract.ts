@@ -26,6 +26,8 @@ export interface SlySearch {
     readonly unsearchable: number
   }
   readonly keys: readonly { readonly key: string; readonly strength: 'strong' | 'weak' | 'public' | 'unsearchable' }[]
+  /** What `find` does: `A` spellings, `B` text without separators, `C` inside base64. */
+  readonly passes: readonly ('A' | 'B' | 'C')[]
   /** Bytes of the longest spelling searched for: a stream holds back so much before it may be cut. 0 when nothing is masked. */
   readonly longest: number
   find(text: string): readonly {
@@ -48,7 +50,7 @@ export interface SlySearch {
 export interface SlyMask {
   readonly text: string
   readonly hits: readonly { readonly key: string; readonly form: string }[]
-  /** False when a value is still there, because it is spread over places that cannot be replaced: block it. */
+  /** False when a value could not be taken out in its place: then `text` is a lone placeholder, and a request is blocked. */
   readonly clean: boolean
 }
 

@@ -69,7 +69,7 @@ describe('masking JSON', () => {
 
   test('[M2.5] what cannot be masked is said, so that it can be blocked', () => {
     const everywhere = { key: 'k', form: 'raw', offset: 0, length: 1, strength: 'strong', segments: [[0, 1]] } as const
-    expect(createMask(() => [everywhere]).mask('abc').clean).toBe(false)
+    expect(createMask(() => [everywhere]).mask('abc')).toMatchObject({ text: '⟨sly⟩', clean: false })
   })
 
   test('[M2.5] a lone number is masked as JSON only when it is known to be JSON', () => {

@@ -9,6 +9,7 @@ type Find = (text: string) => readonly Occurrence[]
 type Piece = { readonly from: number; readonly to: number; readonly key: string }
 type Token = { readonly from: number; readonly to: number; readonly text: string }
 
+const NAMELESS = '⟨sly⟩'
 const ROUNDS = 3
 const MAX_NESTING = 8
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g
@@ -33,7 +34,8 @@ export function createMask(find: Find): {
       const pieces = piecesOf(masked, left)
       masked = isJson ? replaceTokens(masked, pieces, placeholder) : replacePieces(masked, pieces, placeholder)
     }
-    return { text: masked, hits, clean: strong(masked).length === 0 }
+    if (strong(masked).length === 0) return { text: masked, hits, clean: true }
+    return { text: isJson ? JSON.stringify(NAMELESS) : NAMELESS, hits, clean: false }
   }
   return {
     mask: (text) => run(text, false),
@@ -45,7 +47,7 @@ export function createMask(find: Find): {
 function createPlaceholder(strong: Find): (key: string) => string {
   const known = new Map<string, string>()
   return (key) => {
-    const named = known.get(key) ?? (strong(`⟨sly:${key}⟩`).length > 0 ? '⟨sly⟩' : `⟨sly:${key}⟩`)
+    const named = known.get(key) ?? (strong(`⟨sly:${key}⟩`).length > 0 ? NAMELESS : `⟨sly:${key}⟩`)
     known.set(key, named)
     return named
   }

@@ -22,6 +22,7 @@ export function createSearch(values: ReadonlyMap<string, Json>, publicText: stri
       public: count('public'),
       unsearchable: count('unsearchable'),
     },
+    passes: ['A', 'B', 'C'],
     longest: plan.sought.some(({ strength }) => strength === 'strong') ? plan.plain.longest : 0,
     find: (text) => find(text).map(({ segments: _, ...hit }) => hit),
     ...createMask(find),
