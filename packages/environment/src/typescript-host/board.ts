@@ -11,6 +11,8 @@ export interface BoardDiff {
   readonly base: Readonly<Record<string, JsonText>>
 }
 
+const ASKED_BY_THE_LANGUAGE = new Set(['toJSON', 'then', 'constructor', 'toString', 'valueOf'])
+
 /** Holds the live values, and per key the text that this worker and the server agreed on last. */
 export class Board {
   /** What tools get as sly data: reads and writes are noted for the current call. */
@@ -25,16 +27,16 @@ export class Board {
     this.#current = current
     this.data = new Proxy(this.#values, {
       get: (target, key) => {
-        if (typeof key === 'string') this.#current()?.reads.add(key)
+        this.#noteRead(key)
         return Reflect.get(target, key)
       },
       has: (target, key) => {
-        if (typeof key === 'string') this.#current()?.reads.add(key)
+        this.#noteRead(key)
         return Reflect.has(target, key)
       },
       ownKeys: (target) => {
         const keys = Reflect.ownKeys(target)
-        for (const key of keys) if (typeof key === 'string') this.#current()?.reads.add(key)
+        for (const key of keys) this.#noteRead(key)
         return keys
       },
       set: (target, key, value) => {
@@ -106,6 +108,13 @@ export class Board {
     }
     for (const writers of this.#writers.values()) writers.delete(call)
     return { set, del, opaque, base }
+  }
+
+  #noteRead(key: string | symbol): void {
+    if (typeof key !== 'string') return
+    // JSON.stringify, await and console ask for these by themselves.
+    if (ASKED_BY_THE_LANGUAGE.has(key) && !Object.hasOwn(this.#values, key)) return
+    this.#current()?.reads.add(key)
   }
 
   #noteWrite(key: string | symbol): void {

@@ -1,0 +1,112 @@
+import { utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { runId } from '@slyglass/base'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callTool, projectSources, writeFiles, writeProject } from './testing/index.ts'
+import { comesTrue, processesWith } from './testing/processes.ts'
+import { startTestHosts, type TestHosts } from './testing/start-test-hosts.ts'
+
+let own: TestHosts
+beforeAll(async () => {
+  // Without a process namespace, so that pids tell processes apart.
+  own = await startTestHosts({ isolation: 'host' })
+})
+afterAll(() => own.dispose())
+
+let projects = 0
+
+const fee = {
+  py: (amount: string) => `
+from neuro_san.interfaces.coded_tool import CodedTool
+import os
+import helper
+FEE = ${amount}
+class Fee(CodedTool):
+    async def async_invoke(self, args, sly_data):
+        return f"{FEE} {helper.UNIT} {os.getpid()}"
+`,
+  ts: (amount: string) => `
+import { UNIT } from './helper.ts'
+export const FEE = ${amount}
+export class Fee { async asyncInvoke() { return FEE + ' ' + UNIT + ' ' + process.pid } }
+`,
+}
+
+describe.each(['py', 'ts'] as const)('a saved %s tool', (language) => {
+  function project() {
+    projects += 1
+    const root = writeProject({ [`coded_tools/fee.${language}`]: fee[language]('3'), ...helper('dollars') })
+    return { root, sources: projectSources(root, { pythonPath: [root, join(root, 'coded_tools')] }) }
+  }
+  const helper = (unit: string) =>
+    language === 'py'
+      ? { 'coded_tools/helper.py': `UNIT = "${unit}"` }
+      : { 'coded_tools/helper.ts': `export const UNIT = '${unit}'` }
+  const named = (run: string) => `${run}_${projects}`
+  const words = (text: string) => text.split(' ').slice(0, 2).join(' ')
+
+  test('[N-50] is used by the very next run, while an older run finishes on the old one', async () => {
+    const { root, sources } = project()
+    const ask = async (run: string) => (await callTool(own.hosts, sources, 'fee.Fee', { run: named(run) })).reply.text
+    const first = await ask('run_old')
+    expect(words(first)).toBe('3 dollars')
+    writeFiles(root, { [`coded_tools/fee.${language}`]: fee[language]('4') })
+    expect(words(await ask('run_new'))).toBe('4 dollars')
+    expect(await ask('run_old')).toBe(first)
+  })
+
+  test('the next run sees a change of the same size and second, and one of a file that the tool imports', async () => {
+    const { root, sources } = project()
+    const file = join(root, `coded_tools/fee.${language}`)
+    const then = new Date(1_700_000_000_000)
+    utimesSync(file, then, then)
+    const ask = async (run: string) =>
+      words((await callTool(own.hosts, sources, 'fee.Fee', { run: named(run) })).reply.text)
+    expect(await ask('run_1')).toBe('3 dollars')
+    writeFiles(root, { [`coded_tools/fee.${language}`]: fee[language]('5') })
+    expect(await ask('run_2')).toBe('5 dollars')
+    writeFiles(root, helper('euros'))
+    expect(await ask('run_3')).toBe('5 euros')
+  })
+
+  test('an unchanged tool keeps its process from run to run', async () => {
+    const { sources } = project()
+    const first = await callTool(own.hosts, sources, 'fee.Fee', { run: named('run_1') })
+    await own.hosts.release(runId(named('run_1')))
+    const second = await callTool(own.hosts, sources, 'fee.Fee', { run: named('run_2') })
+    expect(second.reply.text).toBe(first.reply.text)
+  })
+
+  test('the old process ends with its last run, an idle one after a while', async () => {
+    const { root, sources } = project()
+    await callTool(own.hosts, sources, 'fee.Fee', { run: named('run_old') })
+    const hosts = () => processesWith(root).filter((seen) => !seen.command.includes('bwrap')).length
+    writeFiles(root, { [`coded_tools/fee.${language}`]: fee[language]('4') })
+    await callTool(own.hosts, sources, 'fee.Fee', { run: named('run_new') })
+    expect(hosts()).toBe(2)
+    await own.hosts.release(runId(named('run_old')))
+    expect(await comesTrue(() => hosts() === 1)).toBe(true)
+    await own.hosts.release(runId(named('run_new')))
+    expect(await comesTrue(() => hosts() === 0)).toBe(true)
+  })
+
+  test('calls that arrive at once share one process', async () => {
+    const { sources } = project()
+    const replies = await Promise.all(
+      ['a', 'b', 'c', 'a', 'b'].map((run) => callTool(own.hosts, sources, 'fee.Fee', { run: named(run) })),
+    )
+    expect(new Set(replies.map(({ reply }) => reply.text)).size).toBe(1)
+  })
+
+  test('a broken save says what is wrong with the file, and the next good save works', async () => {
+    const { root, sources } = project()
+    writeFiles(root, { [`coded_tools/fee.${language}`]: language === 'py' ? 'class Fee(:\n' : 'export class Fee {{\n' })
+    const broken = await callTool(own.hosts, sources, 'fee.Fee', { run: named('run_1') })
+    expect(broken.reply).toMatchObject({ ok: false, failure: { code: 'class-not-found' } })
+    expect(broken.reply.ok ? '' : broken.reply.failure.message).toMatch(
+      language === 'py' ? /SyntaxError/ : /fee\.ts:1:/,
+    )
+    writeFiles(root, { [`coded_tools/fee.${language}`]: fee[language]('6') })
+    expect((await callTool(own.hosts, sources, 'fee.Fee', { run: named('run_2') })).reply).toMatchObject({ ok: true })
+  })
+})
