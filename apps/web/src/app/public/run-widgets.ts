@@ -15,6 +15,7 @@ export {
 export { splitMasks } from '../runs/json-tokens.ts'
 export { JsonView, MaskedText, TextView } from '../runs/json-view.tsx'
 export { PopList } from '../runs/pop-list.tsx'
+export { valuesOf } from '../runs/private-values.ts'
 export { PrivateValuesDialog, useSlyKeys } from '../runs/private-values-dialog.tsx'
 export { outlineRequest, type RequestOutline } from '../runs/request-messages.ts'
 export { type RequestText, readRequest, useRequestText } from '../runs/request-text.ts'

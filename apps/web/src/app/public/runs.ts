@@ -27,6 +27,9 @@ export const openRun = (run: RunId): void => controller.openRun(run)
 export const openSession = (session: SessionId): void => controller.openSession(session)
 export const newSession = (): void => controller.newSession()
 export const refreshRuns = (): Promise<void> => controller.refreshList()
+export const refreshVault = (): Promise<void> => controller.refreshVault()
+/** Makes the session's private values this JSON object. */
+export const putSly = controller.putSly.bind(controller)
 export const reconnectNow = (): void => controller.connection.reconnectNow()
 /** Calls back with every change of the project's files that another program made. Returns how to stop. */
 export const onFilesChanged = controller.onFilesChanged.bind(controller)

@@ -1,10 +1,10 @@
-import { err, isJsonObject, type JsonText, ok, parseJson, printJson, type Result } from '@slyglass/base'
+import { err, type JsonText, ok, type Result } from '@slyglass/base'
 import { useState } from 'react'
 import { Button, Callout, Dialog, Field } from '../../ui/index.ts'
 import { client } from '../public/client.ts'
 import { useStudio } from '../public/studio.ts'
 import { controller } from './instance.ts'
-import { fillMarks, keptKeys, maskedTemplate, readValues } from './private-values.ts'
+import { fillMarks, keptKeys, maskedTemplate, readValues, valuesOf } from './private-values.ts'
 import { useRuns } from './runs-store.ts'
 import './private-values.css'
 
@@ -13,14 +13,8 @@ export function useSlyKeys(): readonly string[] {
   const session = useStudio((state) => state.session)
   const vault = useRuns((state) => state.vault)
   const draft = useRuns((state) => state.slyDraft)
-  if (session === undefined) return draftValues(draft).map(([key]) => key)
+  if (session === undefined) return [...valuesOf(draft).keys()]
   return vault?.session === session ? vault.keys.map(({ key }) => key) : []
-}
-
-function draftValues(draft: JsonText | undefined): readonly (readonly [string, JsonText])[] {
-  const parsed = draft === undefined ? undefined : parseJson(draft)
-  if (!parsed?.ok || !isJsonObject(parsed.value)) return []
-  return [...parsed.value].map(([key, value]) => [key, printJson(value)])
 }
 
 /** Edits the session's private values as one JSON object. Values that are there already stay masked. */
@@ -109,7 +103,7 @@ async function applyText(text: string): Promise<Result<undefined, string>> {
 /** The exact values behind marks: fetched one by one, held until they are sent back, never shown. */
 async function keptValues(keys: readonly string[]): Promise<Result<ReadonlyMap<string, JsonText>, string>> {
   const { session } = useStudio.getState()
-  const draft = new Map(draftValues(useRuns.getState().slyDraft))
+  const draft = valuesOf(useRuns.getState().slyDraft)
   const kept = new Map<string, JsonText>()
   for (const key of keys) {
     const reply = session === undefined ? undefined : await client.reveal(session, { key })

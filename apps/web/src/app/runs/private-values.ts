@@ -51,3 +51,10 @@ export function fillMarks(values: JsonObject, kept: ReadonlyMap<string, JsonText
   )
   return `{${entries.join(', ')}}`
 }
+
+/** Exact JSON text per key of values that wait for the session's first run. */
+export function valuesOf(draft: JsonText | undefined): ReadonlyMap<string, JsonText> {
+  const parsed = draft === undefined ? undefined : parseJson(draft)
+  if (!parsed?.ok || !isJsonObject(parsed.value)) return new Map()
+  return new Map([...parsed.value].map(([key, value]) => [key, printJson(value)]))
+}

@@ -1,6 +1,8 @@
 import type { JsonText, SessionId } from '@slyglass/base'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { client } from '../public/client.ts'
+import { valuesOf } from './private-values.ts'
+import { useRuns } from './runs-store.ts'
 
 const SHOWN_MS = 10_000
 
@@ -19,7 +21,7 @@ export interface Reveal {
   hide(): void
 }
 
-/** Shows private values for ten seconds; they are masked again at blur, Esc, a hidden tab and another view. */
+/** Shows private values for ten seconds, of a session or of what waits for its first run; they are masked again at blur, Esc, a hidden tab and another view. */
 export function useReveal(session: SessionId | undefined): Reveal {
   const [shown, setShown] = useState<readonly Revealed[]>([])
   const asked = useRef(0)
@@ -29,7 +31,6 @@ export function useReveal(session: SessionId | undefined): Reveal {
   }, [])
   useEffect(() => (shown.length === 0 ? undefined : maskSoon(hide)), [shown, hide])
   const reveal = async (wanted: readonly { readonly key: string; readonly fingerprint: string }[]) => {
-    if (session === undefined) return
     asked.current += 1
     const turn = asked.current
     const values = await Promise.all(wanted.map((one) => fetchValue(session, one)))
@@ -38,7 +39,14 @@ export function useReveal(session: SessionId | undefined): Reveal {
   return { shown, hide, reveal: (wanted) => void reveal(wanted) }
 }
 
-async function fetchValue(session: SessionId, wanted: { key: string; fingerprint: string }): Promise<Revealed> {
+async function fetchValue(
+  session: SessionId | undefined,
+  wanted: { readonly key: string; readonly fingerprint: string },
+): Promise<Revealed> {
+  if (session === undefined) {
+    const json = valuesOf(useRuns.getState().slyDraft).get(wanted.key)
+    return json === undefined ? { ...wanted, reason: 'This value is no longer held.' } : { ...wanted, json }
+  }
   const reply = await client.reveal(session, wanted)
   if (!reply.ok) return { ...wanted, reason: reply.error.message }
   const { json, fingerprint } = reply.value

@@ -1,0 +1,1 @@
+export { SlyPanel } from './sly-panel.tsx'

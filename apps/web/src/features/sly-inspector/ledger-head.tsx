@@ -1,0 +1,78 @@
+import { ChevronDown } from 'lucide-react'
+import { formatDuration, formatTime, PopList, useSlyKeys } from '../../app/public/run-widgets.ts'
+import { isRunning, type RunView } from '../../app/public/runs.ts'
+import { StateLabel, ToneGlyph } from '../../ui/index.ts'
+import { blindSpots, classWords, ledgerSentence, searchWords } from './ledger-words.ts'
+
+/** The sentence that the whole product is for, how it was found, and what it cannot say. */
+export function LedgerHead({ view }: { readonly view?: RunView }) {
+  const known = useSlyKeys().length
+  const requests = view?.ledger.requests.length ?? 0
+  const values = view?.ledger.keys.size ?? known
+  const sentence = ledgerSentence(requests, values, view?.ledger.occurrences ?? 0)
+  return (
+    <header className="sly-head">
+      {view?.started === undefined ? null : <RunLine view={view} />}
+      <h1 className="sly-sentence">
+        {sentence.counts}
+        <span data-tone={sentence.clean ? (requests === 0 ? 'plain' : 'ok') : 'fail'}>{sentence.occurrences}</span>
+      </h1>
+      {view === undefined ? null : (
+        <div className="sly-how">
+          {requests === 0 ? null : <p className="sly-classes">{classWords(view.ledger.classes)}</p>}
+          <p className="text-2">{searchWords(view.ledger, view.trace)}</p>
+          <PopList
+            trigger={(target) => (
+              <button type="button" className="button button-quiet button-small" {...target}>
+                What this can’t see
+                <ChevronDown className="icon icon-xs" aria-hidden="true" />
+              </button>
+            )}
+          >
+            {() => (
+              <ul className="sly-blind" aria-label="What this can’t see">
+                {blindSpots(view.ledger, view.trace).map((spot) => (
+                  <li key={spot}>{spot}</li>
+                ))}
+              </ul>
+            )}
+          </PopList>
+        </div>
+      )}
+      <Leaks {...(view === undefined ? {} : { view })} />
+    </header>
+  )
+}
+
+function RunLine({ view }: { readonly view: RunView }) {
+  const { started, finished } = view
+  if (started === undefined) return null
+  const now = Date.now()
+  return (
+    <p className="sly-run">
+      <StateLabel state={isRunning(view) ? 'running' : (finished?.outcome ?? 'cancelled')} />
+      <span className="truncate">“{started.message}”</span>
+      <span className="text-3 sly-when">
+        {finished === undefined
+          ? `started ${formatTime(started.at, now)}`
+          : `finished ${formatTime(finished.at, now)}, ${formatDuration(finished.at - started.at)}`}
+      </span>
+    </p>
+  )
+}
+
+/** Values that turned up in something about to be written down: they were masked, and it is said. */
+function Leaks({ view }: { readonly view?: RunView }) {
+  const leaks = view?.ledger.leaks ?? []
+  if (leaks.length === 0) return null
+  const keys = [...new Set(leaks.map(({ key }) => key))].join(', ')
+  const places = [...new Set(leaks.map(({ where }) => where))].join(', ')
+  return (
+    <p className="sly-leaks">
+      <ToneGlyph tone="wait" className="icon icon-s" />
+      <span>
+        Masked before it was written down: <span className="mono">{keys}</span> in {places}.
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,45 @@
+import type { SlyLedger, Trace } from '@slyglass/run-log'
+import { describe, expect, test } from 'vitest'
+import { blindSpots, classWords, ledgerSentence, searchWords } from './ledger-words.ts'
+
+const wordsOf = (...counts: [number, number, number]) => {
+  const { counts: quiet, occurrences } = ledgerSentence(...counts)
+  return quiet + occurrences
+}
+
+function searched(passes: readonly string[], bytes: number): { ledger: SlyLedger; trace: Trace } {
+  const requests = [{ span: 'r.a.m1#1', number: 1, bytes, counts: new Map() }]
+  const spans = new Map([['r.a.m1#1', { request: { scan: { passes } } }]])
+  return { ledger: { requests } as unknown as SlyLedger, trace: { spans } as unknown as Trace }
+}
+
+describe('the ledger in words', () => {
+  test('[S-32] the sentence has singular forms where English has them', () => {
+    expect(wordsOf(14, 6, 0)).toBe('14 model requests, 6 private values, 0 occurrences')
+    expect(wordsOf(1, 1, 1)).toBe('1 model request, 1 private value, 1 occurrence')
+    expect(wordsOf(1204, 0, 2)).toBe('1,204 model requests, 0 private values, 2 occurrences')
+  })
+
+  test('all four classes are counted, even when a count is none', () => {
+    expect(classWords({ strong: 4, weak: 1, public: 0, unsearchable: 1 })).toBe(
+      '4 strong, 1 weak, 0 public, 1 not searchable',
+    )
+  })
+
+  test('only the searches that ran are claimed', () => {
+    const one = searched(['A'], 5900)
+    expect(searchWords(one.ledger, one.trace)).toMatch(/before it was sent.*reversed text: 5\.9 KB\.$/)
+    const all = searched(['A', 'B', 'C'], 5900)
+    expect(searchWords(all.ledger, all.trace)).toContain(
+      'then again with everything but letters and digits taken out and inside base64',
+    )
+    const none = { ...one.ledger, requests: [] }
+    expect(searchWords(none, one.trace)).toBe('No model request has been sent, so nothing was searched yet.')
+  })
+
+  test('[S-32] what cannot be seen shrinks with the searches that ran, and never to nothing', () => {
+    const [one, all] = [searched(['A'], 1), searched(['A', 'B', 'C'], 1)]
+    expect(blindSpots(one.ledger, one.trace).length).toBe(blindSpots(all.ledger, all.trace).length + 2)
+    expect(blindSpots(all.ledger, all.trace)[0]).toMatch(/hashed, encrypted/)
+  })
+})

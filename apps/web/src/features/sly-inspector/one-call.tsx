@@ -1,0 +1,82 @@
+import type { SpanId } from '@slyglass/base'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { type KeyboardEvent, useMemo } from 'react'
+import { BothSides, callSides, callsOf, showSpan } from '../../app/public/run-widgets.ts'
+import type { RunView } from '../../app/public/runs.ts'
+import { useStudio } from '../../app/public/studio.ts'
+import { Button, IconButton, StateLabel } from '../../ui/index.ts'
+
+/** One call as the model that asked for it and the tool that ran saw it. */
+export function OneCall({ view }: { readonly view: RunView }) {
+  const { trace, ledger } = view
+  const calls = useMemo(() => callsOf(trace), [trace])
+  const selection = useStudio((state) => state.selection)
+  const set = useStudio((state) => state.set)
+  const picked = calls.findIndex(({ id }) => selection?.kind === 'span' && isWithin(selection.span, id))
+  const at = picked === -1 ? firstTelling(calls) : picked
+  const call = calls[at]
+  const sides = call === undefined ? undefined : callSides(trace, ledger, call.id)
+  const pick = (index: number) => {
+    const next = calls[(index + calls.length) % calls.length]
+    if (next !== undefined) set({ run: view.run, selection: { kind: 'span', span: next.id } })
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLSelectElement || event.ctrlKey || event.metaKey) return
+    if (event.key === 'j') pick(at + 1)
+    if (event.key === 'k') pick(at - 1)
+  }
+  return (
+    <section className="sly-part" aria-label="One call, both sides" onKeyDown={onKey}>
+      <header className="pane-head">
+        <h2>One call, both sides</h2>
+        {call === undefined ? null : (
+          <>
+            <select
+              className="select"
+              aria-label="Call"
+              value={call.id}
+              onChange={(event) => pick(indexOf(calls, event.target.value))}
+            >
+              {calls.map((one, index) => (
+                <option key={one.id} value={one.id}>
+                  {index + 1}. {one.name}
+                </option>
+              ))}
+            </select>
+            <IconButton label="Previous call" keys="k" onClick={() => pick(at - 1)} disabled={calls.length < 2}>
+              <ChevronUp className="icon" />
+            </IconButton>
+            <IconButton label="Next call" keys="j" onClick={() => pick(at + 1)} disabled={calls.length < 2}>
+              <ChevronDown className="icon" />
+            </IconButton>
+            <span className="spacer" />
+            <StateLabel state={call.state} />
+            <Button small look="quiet" onClick={() => showSpan(view.run, call.id, 'trace')}>
+              Show in trace
+            </Button>
+          </>
+        )}
+      </header>
+      {sides === undefined ? (
+        <p className="sly-none text-3">No tool has been called in this run.</p>
+      ) : (
+        <BothSides key={sides.call.id} sides={sides} session={view.started?.session} />
+      )}
+    </section>
+  )
+}
+
+const indexOf = (calls: readonly { readonly id: SpanId }[], id: string) => calls.findIndex((call) => call.id === id)
+
+/** A call that ran code tells more than a delegation. */
+function firstTelling(calls: ReturnType<typeof callsOf>): number {
+  return Math.max(
+    0,
+    calls.findLastIndex((call) => call.toolKind !== 'agent'),
+  )
+}
+
+/** True for a call and for its attempts and hooks, whose paths begin with the call's. */
+function isWithin(span: SpanId, call: SpanId): boolean {
+  return span === call || /^[#?!]/.test(span.startsWith(call) ? span.slice(call.length) : '')
+}

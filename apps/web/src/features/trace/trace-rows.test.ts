@@ -1,0 +1,159 @@
+import { runId, type SpanId } from '@slyglass/base'
+import { type LogEvent, type Trace, traceReducer } from '@slyglass/run-log'
+import { describe, expect, test } from 'vitest'
+import { findRows, keepFound, rowLabel } from './row-words.ts'
+import { buildRows, flattenRows, pathToSpan, type TraceRow } from './trace-rows.ts'
+import { actOfKey } from './tree-keys.ts'
+
+const batch = (size: number) => ({ id: `b${size}`, size, mode: 'parallel', ceilingMs: 0 })
+
+/** A log written as `type span parent payload`; times are ten milliseconds apart. */
+function traceOf(lines: readonly (readonly [string, string, string | null, object])[]): Trace {
+  const events = lines.map(
+    ([type, span, parent, payload], seq) =>
+      ({ v: 1, runId: runId('run_1'), seq, at: seq * 10, span, parent, type, ...payload }) as unknown as LogEvent,
+  )
+  return traceReducer.reduce(traceReducer.initial, events)
+}
+
+const tool = (name: string, kind: string, size: number) => ({
+  agent: 'desk',
+  tool: name,
+  kind,
+  callId: name,
+  args: '{"q":"x"}',
+  batch: batch(size),
+})
+
+const delegation = traceOf([
+  ['run.started', 'r', null, { network: 'desk_net' }],
+  ['agent.started', 'r.a', 'r', { agent: 'desk', role: 'front-man', input: 'hi' }],
+  ['model.started', 'r.a.m1', 'r.a', { agent: 'desk', turn: 1, model: 'm' }],
+  ['attempt.started', 'r.a.m1#1', 'r.a.m1', { of: 'model', number: 1 }],
+  ['attempt.finished', 'r.a.m1#1', 'r.a.m1', { outcome: 'ok' }],
+  [
+    'model.finished',
+    'r.a.m1',
+    'r.a',
+    { outcome: 'ok', text: '', calls: [], usage: { promptTokens: 1204, completionTokens: 38 } },
+  ],
+  ['tool.started', 'r.a.t1.1', 'r.a', tool('clerk', 'agent', 2)],
+  ['tool.started', 'r.a.t1.2', 'r.a', tool('till', 'coded-tool', 2)],
+  ['attempt.started', 'r.a.t1.1#1', 'r.a.t1.1', { of: 'tool', number: 1 }],
+  ['agent.started', 'r.a.t1.1.a', 'r.a.t1.1', { agent: 'clerk', role: 'agent', input: 'look' }],
+  ['model.started', 'r.a.t1.1.a.m1', 'r.a.t1.1.a', { agent: 'clerk', turn: 1, model: 'm' }],
+  ['attempt.started', 'r.a.t1.2#1', 'r.a.t1.2', { of: 'tool', number: 1, sly: [{ key: 'a' }, { key: 'b' }] }],
+  [
+    'attempt.finished',
+    'r.a.t1.2#1',
+    'r.a.t1.2',
+    { outcome: 'failed', failure: { code: 'timed-out', message: 'Too slow.' } },
+  ],
+  ['attempt.started', 'r.a.t1.2#2', 'r.a.t1.2', { of: 'tool', number: 2, sly: [{ key: 'a' }] }],
+])
+
+const draw = (rows: readonly TraceRow[], collapsed: ReadonlySet<string> = new Set()) =>
+  flattenRows(rows, collapsed).map(({ row, depth }) => `${'  '.repeat(depth)}${rowLabel(row)}`)
+
+describe('rows of the trace', () => {
+  test('[N-2] levels that say nothing of their own are one row, parallel calls stand together, tries stand apart', () => {
+    expect(draw(buildRows(delegation))).toEqual([
+      'desk, front man, running',
+      '  model #1, model, ok',
+      '  batch of 2, parallel, batch, running',
+      '    clerk, agent, running',
+      '      model #2, model, running',
+      '    till, coded tool, running',
+      '      attempt 1, attempt, failed, 2 private values in reach',
+      '      attempt 2, attempt, running, 1 private value in reach',
+    ])
+  })
+
+  test('a closed row hides what is below it and keeps its place among its siblings', () => {
+    const rows = flattenRows(buildRows(delegation), new Set(['batch:r.a.t1.1']))
+    expect(rows.map(({ row, position, siblings, expanded }) => [row.name, position, siblings, expanded])).toEqual([
+      ['desk', 1, 1, true],
+      ['model #1', 1, 2, undefined],
+      ['batch of 2, parallel', 2, 2, false],
+    ])
+  })
+
+  test('a run that failed before any agent is a row by itself', () => {
+    const trace = traceOf([
+      ['run.started', 'r', null, { network: 'desk_net' }],
+      ['run.finished', 'r', null, { outcome: 'failed', answer: '', failure: { code: 'x', message: 'No model.' } }],
+    ])
+    expect(draw(buildRows(trace))).toEqual(['desk_net, run, failed'])
+    expect(buildRows(traceReducer.initial)).toEqual([])
+  })
+
+  test('[S-25] every span leads to its row, also the ones that have none of their own', () => {
+    const rows = buildRows(delegation)
+    const last = (span: string) => pathToSpan(rows, span as SpanId)?.at(-1)
+    expect(['r.a', 'r.a.m1#1', 'r.a.t1.1.a', 'r.a.t1.2#2', 'gone'].map(last)).toEqual([
+      'r',
+      'r.a.m1',
+      'r.a.t1.1',
+      'r.a.t1.2#2',
+      undefined,
+    ])
+  })
+
+  test('[S-24] find looks into names, arguments and failures, and keeps the rows that lead there', () => {
+    const rows = buildRows(delegation)
+    const found = findRows(rows, 'too SLOW')
+    expect([...found]).toEqual(['r.a.t1.2#1'])
+    expect(flattenRows(keepFound(rows, found), new Set()).map(({ row }) => row.name)).toEqual([
+      'desk',
+      'batch of 2, parallel',
+      'till',
+      'attempt 1',
+    ])
+    expect(findRows(rows, '  ').size).toBe(0)
+  })
+
+  test('[S-24] a hundred thousand events become rows without delay', () => {
+    const lines: [string, string, string | null, object][] = [
+      ['run.started', 'r', null, { network: 'n' }],
+      ['agent.started', 'r.a', 'r', { agent: 'desk', role: 'front-man', input: '' }],
+    ]
+    for (let turn = 1; lines.length < 100_000; turn += 1) {
+      const call = `r.a.t${turn}.1`
+      lines.push(
+        ['tool.started', call, 'r.a', tool('till', 'coded-tool', 1)],
+        ['attempt.started', `${call}#1`, call, { of: 'tool', number: 1 }],
+        ['attempt.finished', `${call}#1`, call, { outcome: 'ok' }],
+        ['tool.finished', call, 'r.a', { outcome: 'ok', text: '' }],
+      )
+    }
+    const rows = flattenRows(buildRows(traceOf(lines)), new Set())
+    expect(rows.length).toBe(1 + (lines.length - 2) / 4)
+  })
+})
+
+describe('keys of the tree', () => {
+  const rows = flattenRows(buildRows(delegation), new Set())
+  const act = (key: string, index: number) => actOfKey(key, rows, index)
+
+  test('arrows and j, k move and stop at the ends', () => {
+    expect([act('j', 0), act('ArrowUp', 0), act('End', 0), act('k', 99)]).toEqual([
+      { kind: 'pick', index: 1 },
+      { kind: 'pick', index: 0 },
+      { kind: 'pick', index: rows.length - 1 },
+      { kind: 'pick', index: rows.length - 1 },
+    ])
+  })
+
+  test('left closes an open row, then goes to its parent; right opens, then goes inside', () => {
+    expect(act('ArrowLeft', 2)).toEqual({ kind: 'toggle', id: 'batch:r.a.t1.1' })
+    expect(act('ArrowLeft', 4)).toEqual({ kind: 'pick', index: 3 })
+    expect(act('ArrowRight', 2)).toEqual({ kind: 'pick', index: 3 })
+    expect(act('ArrowRight', 1)).toBeUndefined()
+  })
+
+  test('f goes to the next failure, round and round; other keys mean nothing', () => {
+    expect(act('f', 0)).toEqual({ kind: 'pick', index: 6 })
+    expect(act('f', 6)).toEqual({ kind: 'pick', index: 6 })
+    expect(act('x', 0)).toBeUndefined()
+  })
+})
