@@ -4,14 +4,21 @@ import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ok, type ProjectId, type Result, type RunId, sha256 } from '@slyglass/base'
-import { createToolHosts, findPython, type HostAssets, hasBubblewrap, type ToolHosts } from '@slyglass/environment'
+import {
+  createToolHosts,
+  findPython,
+  type HostAssets,
+  hasBubblewrap,
+  type PythonSearch,
+  type ToolHosts,
+} from '@slyglass/environment'
 import { createModelPort } from '@slyglass/models'
 import { type LibsqlRunStore, openRunStore, type StoreFailure } from '@slyglass/run-store'
 import { createRuntime, type Runtime, type RuntimePorts } from '@slyglass/runtime'
 import { createVault } from '@slyglass/sly'
 import type { Logger } from 'pino'
 import type { DataFolder } from './data-folder.ts'
-import { createRedactor } from './redact.ts'
+import { createRedactor, type Redactor } from './redact.ts'
 import { createRuns } from './runs/start-run.ts'
 import type { Machine, Studio } from './server/studio.ts'
 import { openServerLog } from './server-log.ts'
@@ -45,6 +52,7 @@ export interface ComposeOptions {
 export interface Composed {
   readonly studio: Studio
   readonly log: Logger
+  readonly redactor: Redactor
   close(): Promise<void>
 }
 
@@ -87,7 +95,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
     keepAliveMs: options.keepAliveMs ?? KEEP_ALIVE_MS,
     ...(askedProject === undefined ? {} : { askedProject }),
     reportDefect: (error, where) => log.error({ where, error: textOf(error) }, 'defect'),
-    machine: () => describeMachine(shell),
+    machine: machineDescriber(shell),
     sampleCards: () => readSampleCards(options.samples, networks),
     async findTools(project, name) {
       const read = await networks.read(project, name)
@@ -101,7 +109,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
       return findTools({ network: read.network, sources, toolPathOnly, python })
     },
   }
-  return ok({ studio, log, close: () => closeAll({ closing, runtime, store, hosts, watch }) })
+  return ok({ studio, log, redactor, close: () => closeAll({ closing, runtime, store, hosts, watch }) })
 }
 
 function makeVault() {
@@ -153,8 +161,16 @@ async function endOrphans(store: LibsqlRunStore, runtime: Runtime): Promise<void
   for (const run of await store.orphans()) await runtime.interrupt(run)
 }
 
-async function describeMachine(env: Environment): Promise<Machine> {
-  const [python, bubblewrap] = await Promise.all([findPython({ env }), hasBubblewrap(env)])
+/** Python is looked for again until it is found, so that installing it helps at once. */
+function machineDescriber(env: Environment): () => Promise<Machine> {
+  let isolation: Promise<boolean> | undefined
+  return async () => {
+    isolation ??= hasBubblewrap(env)
+    return toMachine(await findPython({ env }), await isolation)
+  }
+}
+
+function toMachine(python: PythonSearch, bubblewrap: boolean): Machine {
   return {
     bubblewrap,
     python: python.found

@@ -162,6 +162,7 @@ describe('stopping', () => {
     const pidFile = join(home, 'mine', 'pid.txt')
     await until(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '', 20_000)
     expect(await refusalOf(ask(client, { project, network: 'fine', message: 'x', session }))).toBe('409 run-open')
+    expect(await refusalOf(client.putVault(session, { json: '{}' }))).toBe('409 run-open')
     const started = childrenOf(process.pid).filter((pid) => !before.has(pid))
     expect(started.length).toBeGreaterThan(0)
     const asked = Date.now()

@@ -39,6 +39,7 @@ const newApp = (now = () => 0) => {
 const frame = (now: () => number) => ({
   guard: { hosts: () => HOSTS, token: TOKEN, failures: createFailureLimit(now) },
   page: loadPage(page),
+  redactor: { redact: (text: string) => text },
 })
 
 interface Asked {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
 
@@ -44,10 +44,14 @@ function isLocked(file: string): boolean {
   }
 }
 
+/** A young file may belong to a server that is just about to lock it. */
+const YOUNG_MS = 60_000
+
 function removeDead(folder: string, self: string): void {
   for (const name of readdirSync(folder)) {
     if (!name.endsWith(SUFFIX) || name === `${self}${SUFFIX}`) continue
     const file = join(folder, name)
-    if (!isLocked(file)) rmSync(file, { force: true })
+    const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+    if (age > YOUNG_MS && !isLocked(file)) rmSync(file, { force: true })
   }
 }

@@ -1,6 +1,7 @@
 import { ROUTES, type Route } from '@slyglass/protocol'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import type { Redactor } from '../redact.ts'
 import { createGuard, type GuardRules } from './guard/guard.ts'
 import { securityHeaders } from './guard/headers.ts'
 import { refusal } from './refusal.ts'
@@ -17,6 +18,7 @@ import type { Studio } from './studio.ts'
 export interface AppFrame {
   readonly guard: GuardRules
   readonly page: Page
+  readonly redactor: Redactor
 }
 
 const MAX_BODY_BYTES = 24_000_000
@@ -24,6 +26,10 @@ const MAX_BODY_BYTES = 24_000_000
 /** The studio port: headers, then the guard, then size, then routes. Nothing is reachable past them. */
 export function createApp(studio: Studio, frame: AppFrame): Hono {
   const app = new Hono()
+  app.use('*', async (context, next) => {
+    context.set('redact', frame.redactor.redact)
+    return next()
+  })
   app.use('*', securityHeaders)
   app.use('*', createGuard(frame.guard))
   app.use(

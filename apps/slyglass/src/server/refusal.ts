@@ -2,6 +2,13 @@ import type { ErrorReply } from '@slyglass/protocol'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** Masks private values and keys in the words of a refusal. */
+    redact: (text: string) => string
+  }
+}
+
 /** An expected failure on its way to the page: what happened and what to do. */
 export interface Refusal {
   readonly status: ContentfulStatusCode
@@ -23,6 +30,11 @@ export function refusal(
 }
 
 export function refuse(context: Context, { status, code, message, hint, more }: Refusal): Response {
-  const error: ErrorReply['error'] = { code, message, ...(hint === undefined ? {} : { hint }) }
+  const redact = context.get('redact')
+  const error: ErrorReply['error'] = {
+    code,
+    message: redact(message),
+    ...(hint === undefined ? {} : { hint: redact(hint) }),
+  }
   return context.json({ error, ...more }, status)
 }

@@ -49,13 +49,15 @@ export async function startServer(options: LaunchOptions): Promise<Result<Runnin
     await listening.value.close()
     return composed
   }
-  const { studio, close } = composed.value
+  const { studio, redactor, log, close } = composed.value
   listening.value.mount(
     createApp(studio, {
       guard: { hosts: () => hostsOf(listening.value), token, failures: createFailureLimit(Date.now) },
       page: loadPage(join(options.dist, 'web')),
+      redactor,
     }),
   )
+  log.info({ version: VERSION, port: listening.value.port }, 'started')
   return ok({
     url: `http://${LOOPBACK}:${listening.value.port}/#t=${token}`,
     async close() {

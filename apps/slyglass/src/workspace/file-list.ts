@@ -7,36 +7,46 @@ import { isShownFile, isSkippedFolder, MAX_FILE_BYTES } from './shown-files.ts'
 export interface ListLimits {
   readonly files: number
   readonly depth: number
+  /** Names looked at, shown or not. */
+  readonly names: number
 }
 
-const LIMITS: ListLimits = { files: 5_000, depth: 16 }
+const LIMITS: ListLimits = { files: 5_000, depth: 16, names: 100_000 }
 
 /** The shown files below a folder, sorted by path. Links are not followed. */
 export async function listFiles(root: string, limits: ListLimits = LIMITS): Promise<readonly FileRow[]> {
   const rows: FileRow[] = []
-  let folders: readonly string[] = ['']
+  let [folders, names]: [readonly string[], number] = [[''], 0]
   for (let depth = 0; depth < limits.depth && folders.length > 0; depth += 1) {
     const deeper: string[] = []
     for (const folder of folders) {
-      if (rows.length >= limits.files) break
-      deeper.push(...(await listFolder(root, folder, rows, limits.files)))
+      if (rows.length >= limits.files || names >= limits.names) break
+      const listed = await listFolder(root, folder, limits.files - rows.length)
+      rows.push(...listed.rows)
+      deeper.push(...listed.folders)
+      names += listed.names
     }
     folders = deeper
   }
   return rows.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-async function listFolder(root: string, folder: string, rows: FileRow[], limit: number): Promise<readonly string[]> {
-  const deeper: string[] = []
+interface ListedFolder {
+  readonly rows: readonly FileRow[]
+  readonly folders: readonly string[]
+  readonly names: number
+}
+
+async function listFolder(root: string, folder: string, limit: number): Promise<ListedFolder> {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
-  for (const entry of entries) {
-    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (entry.isDirectory() && !isSkippedFolder(entry.name)) deeper.push(path)
-    if (!entry.isFile() || !isShownFile(entry.name) || rows.length >= limit) continue
-    const bytes = await stat(join(root, path))
-      .then((found) => found.size)
-      .catch(() => undefined)
-    if (bytes !== undefined && bytes <= MAX_FILE_BYTES) rows.push({ path, bytes })
-  }
-  return deeper
+  const pathOf = (name: string) => (folder === '' ? name : `${folder}/${name}`)
+  const folders = entries.filter((entry) => entry.isDirectory() && !isSkippedFolder(entry.name))
+  const files = entries.filter((entry) => entry.isFile() && isShownFile(entry.name)).slice(0, limit)
+  const rows = await Promise.all(files.map((entry) => describeFile(root, pathOf(entry.name))))
+  return { rows: rows.flat(), folders: folders.map((entry) => pathOf(entry.name)), names: entries.length }
+}
+
+async function describeFile(root: string, path: string): Promise<readonly FileRow[]> {
+  const found = await stat(join(root, path)).catch(() => undefined)
+  return found === undefined || found.size > MAX_FILE_BYTES ? [] : [{ path, bytes: found.size }]
 }

@@ -207,7 +207,12 @@ describe('the list of files', () => {
   test('ends at its limits', async () => {
     for (let index = 0; index < 30; index += 1) put(`many/f${index}.py`, '')
     put('d1/d2/d3/deep.py', '')
-    expect(await listFiles(root, { files: 7, depth: 9 })).toHaveLength(7)
-    expect((await listFiles(root, { files: 99, depth: 3 })).some((row) => row.path.endsWith('deep.py'))).toBe(false)
+    expect(await listFiles(root, { files: 7, depth: 9, names: 1_000 })).toHaveLength(7)
+    expect((await listFiles(root, { files: 99, depth: 9, names: 1 })).some((row) => row.path.startsWith('many/'))).toBe(
+      false,
+    )
+    expect(
+      (await listFiles(root, { files: 99, depth: 3, names: 1_000 })).some((row) => row.path.endsWith('deep.py')),
+    ).toBe(false)
   })
 })

@@ -52,7 +52,13 @@ export async function startStudio(options: TestStudioOptions): Promise<TestStudi
   if (!composed.ok || !listening.ok) throw new Error('the studio did not start')
   const host = `127.0.0.1:${listening.value.port}`
   const guard = { hosts: () => [host], token, failures: createFailureLimit(Date.now) }
-  listening.value.mount(createApp(composed.value.studio, { guard, page: loadPage(join(options.home, 'no-page')) }))
+  listening.value.mount(
+    createApp(composed.value.studio, {
+      guard,
+      page: loadPage(join(options.home, 'no-page')),
+      redactor: composed.value.redactor,
+    }),
+  )
   const url = `http://${host}`
   return {
     url,

@@ -25,8 +25,11 @@ export function ndjson(
   const write: Write = async (line) => writer.write(encoder.encode(`${JSON.stringify(line)}\n`))
   void writer.closed.catch(() => left.abort())
   context.req.raw.signal.addEventListener('abort', () => left.abort())
-  const timer =
-    alive === undefined ? undefined : setInterval(() => void write(alive).catch(() => left.abort()), life.keepAliveMs)
+  // While a line still waits for its reader, another one would only queue up behind it.
+  const sayAlive = (): void => {
+    if ((writer.desiredSize ?? 0) > 0) write(alive).catch(() => left.abort())
+  }
+  const timer = alive === undefined ? undefined : setInterval(sayAlive, life.keepAliveMs)
   void produce(write, signal)
     .then(() => writer.close())
     .catch((cause: unknown) => {

@@ -21,6 +21,10 @@ export function addSessionRoutes(app: Hono, studio: Studio): void {
     if (!(await studio.runs.knowsSession(session))) return unknownSession(context)
     const values = readSlyValues(body.value.json)
     if (!values.ok) return refuse(context, values.error)
+    // What a run works with is told in its log, so the board changes only between runs.
+    const [open] = await studio.store.list({ session, status: 'open', limit: 1 })
+    if (open !== undefined)
+      return refusal(context, 409, 'run-open', 'A run of this session is still going on.', 'Wait for it, or stop it.')
     studio.sessions.vault(session).replace(values.value)
     return context.json(vaultReply(session))
   })
