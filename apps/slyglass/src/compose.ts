@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ok, type ProjectId, type Result, type RunId, sha256 } from '@slyglass/base'
+import { err, ok, type Result, type RunId, sha256 } from '@slyglass/base'
 import {
   createToolHosts,
   findPython,
@@ -48,6 +48,9 @@ export interface ComposeOptions {
   readonly keepAliveMs?: number
 }
 
+/** Why there is no studio. */
+export type ComposeFailure = StoreFailure | { readonly code: 'folder'; readonly message: string }
+
 /** A studio and the end of it. */
 export interface Composed {
   readonly studio: Studio
@@ -58,8 +61,8 @@ export interface Composed {
 
 const KEEP_ALIVE_MS = 15_000
 
-/** Joins everything. Fails when the run database cannot be used, before anything is started. */
-export async function composeStudio(options: ComposeOptions): Promise<Result<Composed, StoreFailure>> {
+/** Joins everything. Fails when the run database or the asked folder cannot be used, before anything is started. */
+export async function composeStudio(options: ComposeOptions): Promise<Result<Composed, ComposeFailure>> {
   const { data, shell } = options
   const opened = openRunStore(data.runs)
   if (!opened.ok) return opened
@@ -84,7 +87,11 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
     ...shell,
   })
   const runs = createRuns({ projects, trust, files, networks, sessions, model, store, runtime, dataRoot, toolEnv })
-  const askedProject = await openAsked(options, projects)
+  const asked = options.folder === undefined ? ok(undefined) : await projects.open({ path: options.folder })
+  if (!asked.ok) {
+    store.close()
+    return err({ code: 'folder', message: asked.error.message })
+  }
   await endOrphans(store, runtime)
 
   const studio: Studio = {
@@ -93,7 +100,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
     ...{ projects, trust, files, watch, networks, runs, sessions, model, store },
     closing: closing.signal,
     keepAliveMs: options.keepAliveMs ?? KEEP_ALIVE_MS,
-    ...(askedProject === undefined ? {} : { askedProject }),
+    ...(asked.value === undefined ? {} : { askedProject: asked.value.id }),
     reportDefect: (error, where) => log.error({ where, error: textOf(error) }, 'defect'),
     machine: machineDescriber(shell),
     sampleCards: () => readSampleCards(options.samples, networks),
@@ -145,15 +152,6 @@ function runtimePorts(parts: {
     digests: { sha256: (text) => sha256(createHash('sha256').update(text, 'utf8').digest('hex')) },
     vault: parts.sessions.vault,
   }
-}
-
-async function openAsked(
-  { folder }: ComposeOptions,
-  projects: ReturnType<typeof createProjects>,
-): Promise<ProjectId | undefined> {
-  if (folder === undefined) return undefined
-  const opened = await projects.open({ path: folder })
-  return opened.ok ? opened.value.id : undefined
 }
 
 /** Runs of a server that is gone can only be ended: their private values were in its memory. */

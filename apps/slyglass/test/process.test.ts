@@ -97,6 +97,7 @@ describe('the program', () => {
     const port = (server.address() as { port: number }).port
     for (const [args, line] of [
       [['open', 'nothing'], `There is no folder ${join(home, 'nothing')}.\n`],
+      [['open', '/'], '/ is a whole disk.\n'],
       [['run', '--port', String(port)], `Port ${port} is taken by another program. Choose another one with --port.\n`],
     ] as const) {
       const { said, exit } = launch(...args)

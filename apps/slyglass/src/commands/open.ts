@@ -9,6 +9,8 @@ interface OpenOptions {
   readonly open: boolean
 }
 
+const USED_WRONGLY = new Set(['port-taken', 'port-refused', 'folder'])
+
 /** `slyglass open [DIR]`: the studio, until it is interrupted. */
 export const openCommand: CommandEntry = {
   add(program, io) {
@@ -39,7 +41,7 @@ async function openStudio(dir: string | undefined, options: OpenOptions, io: Com
   })
   if (!started.ok) {
     io.err(started.error.message)
-    return io.exit(started.error.code === 'port-taken' || started.error.code === 'port-refused' ? 2 : 1)
+    return io.exit(USED_WRONGLY.has(started.error.code) ? 2 : 1)
   }
   const { url, close } = started.value
   io.out(`Slyglass is ready: ${url}`)
