@@ -16,6 +16,7 @@ export {
   isNode,
   isToken,
   isTrivia,
+  type Located,
   type Node,
   type NodeKind,
   partsOf,

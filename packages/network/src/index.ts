@@ -1,4 +1,6 @@
 export { crossKeys, type KeyCrossing } from './cross-keys.ts'
+export { planEdit } from './edits/plan-edit.ts'
+export type { EditFailure } from './edits/workbench.ts'
 export type * from './model.ts'
 export { nearNames } from './near-names.ts'
 export { type OverlayFailure, overlay } from './overlay.ts'

@@ -1,0 +1,125 @@
+// What the list of tools must be after an edit; anything else means that the edit did too much or too little.
+import { isJsonList, isJsonObject, type Json, type JsonObject, jsonAt, jsonEquals } from '@slyglass/base'
+import { jsonOf } from '@slyglass/hocon'
+import type { DocumentEdit, NetworkEdit } from '../model.ts'
+import type { NetworkSource } from '../read-network.ts'
+import { names } from './connect.ts'
+
+/** True when the network after an edit is the network before it with exactly that change. */
+export function isIntended(
+  before: NetworkSource,
+  after: NetworkSource,
+  edit: NetworkEdit,
+  edits: readonly DocumentEdit[],
+): boolean {
+  if (worse(before, after)) return false
+  if (!sameElsewhere(before, after, edits)) return false
+  if (edit.kind === 'set-field') return setAsAsked(before, after, edit)
+  const [was, is] = [toolsOf(before.network.json), toolsOf(after.network.json)]
+  if (edit.kind === 'add-agent' || edit.kind === 'add-coded-tool') {
+    const added = is.at(-1)
+    const wanted = edit.caller === undefined ? was : connect(was, edit.caller, edit.name)
+    return jsonEquals(wanted, is.slice(0, -1)) && isJsonObject(added) && added.get('name') === edit.name
+  }
+  return jsonEquals(wantedTools(was, edit), is)
+}
+
+function wantedTools(
+  was: readonly Json[],
+  edit: Exclude<NetworkEdit, { kind: 'set-field' | 'add-agent' | 'add-coded-tool' }>,
+): readonly Json[] {
+  switch (edit.kind) {
+    case 'rename-entry':
+      return was.map((entry) => mapEntry(entry, (name) => (name === edit.entry ? [edit.to] : [name]), true))
+    case 'connect':
+      return connect(was, edit.caller, edit.callee)
+    case 'disconnect':
+      return was.map((entry) => (nameOf(entry) === edit.caller ? mapEntry(entry, without(edit.callee), false) : entry))
+    case 'remove-entry':
+      return was
+        .filter((entry) => nameOf(entry) !== edit.entry)
+        .map((entry) => mapEntry(entry, without(edit.entry), false))
+  }
+}
+
+const without =
+  (name: string) =>
+  (item: Json): readonly Json[] =>
+    names(item, name) ? [] : [item]
+const nameOf = (entry: Json): Json | undefined => jsonAt(entry, 'name')
+
+function toolsOf(json: Json): readonly Json[] {
+  const tools = jsonAt(json, 'tools')
+  return isJsonList(tools) ? tools : []
+}
+
+function connect(tools: readonly Json[], caller: string, callee: string): readonly Json[] {
+  return tools.map((entry) => {
+    if (!isJsonObject(entry) || entry.get('name') !== caller) return entry
+    const list = entry.get('tools')
+    return new Map(entry).set('tools', [...(isJsonList(list) ? list : []), callee])
+  })
+}
+
+/** An entry with other references, and another name where `named` says so. */
+function mapEntry(entry: Json, change: (item: Json) => readonly Json[], named: boolean): Json {
+  if (!isJsonObject(entry)) return entry
+  const mapped = new Map(entry)
+  const name = entry.get('name')
+  if (named && typeof name === 'string') mapped.set('name', change(name)[0] ?? name)
+  const tools = entry.get('tools')
+  if (isJsonList(tools)) mapped.set('tools', tools.flatMap(change))
+  const args = entry.get('args')
+  if (isJsonObject(args)) mapped.set('args', mapArgs(args, change))
+  return mapped
+}
+
+function mapArgs(args: JsonObject, change: (item: Json) => readonly Json[]): JsonObject {
+  const tools = args.get('tools')
+  if (isJsonList(tools)) return new Map(args).set('tools', tools.flatMap(change))
+  if (!isJsonObject(tools)) return args
+  const kept = [...tools].flatMap(([label, item]) => change(item).map((next): [string, Json] => [label, next]))
+  return new Map(args).set('tools', new Map(kept))
+}
+
+// Before the filter chain, so that defaults and replaced texts do not blur what was set.
+function setAsAsked(before: NetworkSource, after: NetworkSource, edit: NetworkEdit & { kind: 'set-field' }): boolean {
+  const index = before.entries.find(({ entry }) => entry.name === edit.entry)?.entry.index
+  const [was, is] = [toolsOf(jsonOf(before.evaluation.value)), toolsOf(jsonOf(after.evaluation.value))]
+  if (index === undefined || was.length !== is.length) return false
+  return was.every((entry, at) => {
+    const now = is[at] ?? null
+    if (at !== index) return jsonEquals(entry, now)
+    return jsonEquals(setAt(entry, edit.path, edit.value), edit.value === null ? setAt(now, edit.path, null) : now)
+  })
+}
+
+function setAt(json: Json | undefined, path: readonly string[], value: Json): Json {
+  const [key, ...rest] = path
+  if (key === undefined) return value
+  const mapped = new Map(isJsonObject(json) ? json : [])
+  const inner = mapped.get(key)
+  if (value === null && (inner === undefined || rest.length === 0)) mapped.delete(key)
+  else mapped.set(key, setAt(inner, rest, value))
+  return mapped
+}
+
+// Other top-level values stay, except those in whose text the edit was made.
+function sameElsewhere(before: NetworkSource, after: NetworkSource, edits: readonly DocumentEdit[]): boolean {
+  const [was, is] = [before.evaluation.value, after.evaluation.value]
+  if (was.kind !== 'object' || is.kind !== 'object' || was.fields.size !== is.fields.size) return false
+  return [...was.fields].every(([key, { value }]) => {
+    const now = is.fields.get(key)?.value
+    if (key === 'tools') return now !== undefined
+    const { place } = value.origin
+    const touched = edits.some((edit) => edit.doc === place.doc && edit.from >= place.from && edit.to <= place.to)
+    return now !== undefined && (touched || jsonEquals(jsonOf(value), jsonOf(now)))
+  })
+}
+
+// An edit may not bring new faults of the text, nor take substitutions their meaning.
+function worse(before: NetworkSource, after: NetworkSource): boolean {
+  const errors = (source: NetworkSource) =>
+    source.evaluation.diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length
+  return errors(after) > errors(before)
+}

@@ -1,0 +1,61 @@
+// A change of a network as text edits. Every plan is tried on the texts and read again before it is given out.
+import { applyTextEdits, err, ok, type Result } from '@slyglass/base'
+import type { DocumentEdit, NetworkEdit } from '../model.ts'
+import { type NetworkInput, readNetworkSource } from '../read-network.ts'
+import { planAddAgent, planAddCodedTool } from './add-entry.ts'
+import { planConnect, planDisconnect } from './connect.ts'
+import { isIntended } from './expected.ts'
+import { planRemove } from './remove-entry.ts'
+import { planRename } from './rename-entry.ts'
+import { planSetField } from './set-field.ts'
+import { type EditFailure, type Plan, type Plans, Workbench } from './workbench.ts'
+
+/** The fewest edits that make exactly this change, or why it cannot be made. */
+export function planEdit(input: NetworkInput, asked: NetworkEdit): Result<readonly DocumentEdit[], EditFailure> {
+  const edit = asRename(asked)
+  const source = readNetworkSource(input)
+  const plans = plansFor(new Workbench(input, source), edit)
+  if (!plans.ok) return plans
+  for (const plan of plans.value) {
+    const changed = applyPlan(input, plan)
+    if (changed !== undefined && isIntended(source, readNetworkSource(changed), edit, plan)) return ok(plan)
+  }
+  const message = 'this change cannot be made without changing something else; make it in the text'
+  return err({ code: 'cannot-edit', message })
+}
+
+function plansFor(bench: Workbench, edit: NetworkEdit): Plans {
+  switch (edit.kind) {
+    case 'rename-entry':
+      return planRename(bench, edit.entry, edit.to)
+    case 'add-agent':
+      return planAddAgent(bench, edit.name, edit.caller)
+    case 'add-coded-tool':
+      return planAddCodedTool(bench, edit.name, edit.className, edit.caller)
+    case 'connect':
+      return planConnect(bench, edit.caller, edit.callee)
+    case 'disconnect':
+      return planDisconnect(bench, edit.caller, edit.callee)
+    case 'remove-entry':
+      return planRemove(bench, edit.entry)
+    case 'set-field':
+      return planSetField(bench, edit.entry, edit.path, edit.value)
+  }
+}
+
+/** A new value for the field `name` is a rename: references follow. */
+function asRename(edit: NetworkEdit): NetworkEdit {
+  if (edit.kind !== 'set-field' || edit.path.length !== 1 || edit.path[0] !== 'name' || typeof edit.value !== 'string') return edit
+  return { kind: 'rename-entry', entry: edit.entry, to: edit.value }
+}
+
+/** The input after a plan; undefined when two of its edits overlap. */
+function applyPlan(input: NetworkInput, plan: Plan): NetworkInput | undefined {
+  const texts: Record<string, string> = { ...input.texts }
+  for (const doc of new Set(plan.map((edit) => edit.doc))) {
+    const edits = plan.filter((edit) => edit.doc === doc).sort((a, b) => a.from - b.from || a.to - b.to)
+    if (edits.some((edit, index) => edit.from < (edits[index - 1]?.to ?? 0))) return undefined
+    texts[doc] = applyTextEdits(texts[doc] ?? '', edits)
+  }
+  return { ...input, texts }
+}
