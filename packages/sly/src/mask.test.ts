@@ -77,6 +77,12 @@ describe('masking JSON', () => {
     expect(search.mask('4111111111111234').text).toBe('⟨sly:card⟩')
   })
 
+  test('[M2.5] a value in the middle of megabytes is masked', () => {
+    const filler = 'lorem \\"ipsum\\" '.repeat(30_000)
+    const masked = search.mask(`{"text":"${filler}${SECRET}${filler}","n":4111111111111234}`)
+    expect(masked.text).toBe(`{"text":"${filler}⟨sly:api_key⟩${filler}","n":"⟨sly:card⟩"}`)
+  })
+
   test('[M2.5] a key that spells a private value is not named in the placeholder', () => {
     const own = searchFor({ 'secret-token-1': 'secret-token-1' })
     expect(own.mask('say secret-token-1').text).toBe('say ⟨sly⟩')

@@ -12,7 +12,7 @@ type Token = { readonly from: number; readonly to: number; readonly text: string
 const NAMELESS = '⟨sly⟩'
 const ROUNDS = 3
 const MAX_NESTING = 8
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g
 
 export function createMask(find: Find): {
   readonly mask: (text: string) => SlyMask

@@ -45,7 +45,7 @@ function mergeObjects(
   conflicts: MergeConflict[],
 ): JsonObject {
   const merged = new Map<string, Json>()
-  for (const key of new Set([...ours.keys(), ...theirs.keys(), ...base.keys()])) {
+  for (const key of new Set([...ours.keys(), ...theirs.keys()])) {
     const value = mergeSlot(base.get(key), ours.get(key), theirs.get(key), `${path}/${pointerPart(key)}`, conflicts)
     if (value !== undefined) merged.set(key, value)
   }

@@ -14,43 +14,49 @@ const SKIPPED_AFTER_BACKSLASH = new Set(Array.from('nr/', (letter) => letter.cha
 
 /** Every run of at least 20 base64 characters; line breaks inside, escaped or not, do not end it. */
 export function findBase64Runs(text: Uint8Array, length: number): readonly Base64Run[] {
+  const values = BASE64_VALUES
   const runs: Base64Run[] = []
   let at = 0
   while (at < length) {
-    if (BASE64_VALUES[text[at] ?? 0] === OUTSIDE) {
+    if (values[text[at] ?? 0] === OUTSIDE) {
       at += 1
       continue
     }
-    const run = readRun(text, length, at)
-    if (run.sixes.length >= MIN_RUN)
-      runs.push({ start: at, end: paddedEnd(text, length, run.end), bytes: decodeSixes(run.sixes) })
-    at = run.end
+    const pieces = readPieces(text, length, at)
+    const end = pieces.at(-1) ?? at
+    const bytes = decodePieces(text, pieces)
+    if (bytes !== undefined) runs.push({ start: at, end: paddedEnd(text, length, end), bytes })
+    at = end
   }
   return runs
 }
 
-function readRun(
-  text: Uint8Array,
-  length: number,
-  start: number,
-): { readonly sixes: Uint8Array; readonly end: number } {
-  let end = plainEnd(text, length, start)
-  const pieces: (readonly [number, number])[] = [[start, end]]
+/** Beginning and end of each unbroken piece of one run, in turn. */
+function readPieces(text: Uint8Array, length: number, start: number): readonly number[] {
+  const pieces = [start, plainEnd(text, length, start)]
   for (;;) {
+    const end = pieces.at(-1) ?? start
     const next = afterBreaks(text, length, end)
-    if (next === end || BASE64_VALUES[text[next] ?? 0] === OUTSIDE || next >= length) break
-    end = plainEnd(text, length, next)
-    pieces.push([next, end])
+    if (next === end || next >= length || BASE64_VALUES[text[next] ?? 0] === OUTSIDE) return pieces
+    pieces.push(next, plainEnd(text, length, next))
   }
-  const sixes = new Uint8Array(pieces.reduce((sum, [from, to]) => sum + to - from, 0))
+}
+
+function decodePieces(text: Uint8Array, pieces: readonly number[]): Uint8Array | undefined {
+  let total = 0
+  for (let at = 0; at < pieces.length; at += 2) total += (pieces[at + 1] ?? 0) - (pieces[at] ?? 0)
+  if (total < MIN_RUN) return undefined
+  const values = BASE64_VALUES
+  const sixes = new Uint8Array(total)
   let size = 0
-  for (const [from, to] of pieces) {
-    for (let at = from; at < to; at += 1) {
-      sixes[size] = BASE64_VALUES[text[at] ?? 0] ?? 0
+  for (let piece = 0; piece < pieces.length; piece += 2) {
+    const to = pieces[piece + 1] ?? 0
+    for (let at = pieces[piece] ?? 0; at < to; at += 1) {
+      sixes[size] = values[text[at] ?? 0] ?? 0
       size += 1
     }
   }
-  return { sixes, end }
+  return decodeSixes(sixes)
 }
 
 function paddedEnd(text: Uint8Array, length: number, end: number): number {
@@ -60,8 +66,9 @@ function paddedEnd(text: Uint8Array, length: number, end: number): number {
 }
 
 function plainEnd(text: Uint8Array, length: number, start: number): number {
+  const values = BASE64_VALUES
   let at = start
-  while (at < length && BASE64_VALUES[text[at] ?? 0] !== OUTSIDE) at += 1
+  while (at < length && values[text[at] ?? 0] !== OUTSIDE) at += 1
   return at
 }
 

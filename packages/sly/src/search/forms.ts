@@ -47,6 +47,7 @@ function letterCases(given: string): readonly Spelling[] {
 }
 
 function addJson(name: string, text: string, add: Add): void {
+  if (!/["\\/<>&\u0000-\u001f\u007f-\uffff]/.test(text)) return
   let [plain, ascii, slashed, html] = [text, text, text, text]
   for (const depth of ['', ' in JSON', ' in JSON in JSON']) {
     plain = jsonInside(plain)

@@ -49,7 +49,10 @@ function buildPlan(sought: readonly SoughtLeaf[], without: ReadonlySet<string>):
       sought.flatMap((entry, at) => plainPatterns(entry, at, few)),
       without,
     ),
-    squeezed: createGramIndex(sought.flatMap(squeezedPatterns), without),
+    squeezed: createGramIndex(
+      sought.flatMap((entry, at) => squeezedPatterns(entry, at, few)),
+      without,
+    ),
   }
 }
 
@@ -82,10 +85,10 @@ function plainPatterns({ leaf, strength }: SoughtLeaf, at: number, few: boolean)
   }))
 }
 
-function squeezedPatterns({ leaf, strength }: SoughtLeaf, at: number): readonly Pattern[] {
+function squeezedPatterns({ leaf, strength }: SoughtLeaf, at: number, few: boolean): readonly Pattern[] {
   if (strength !== 'strong') return []
   const leafBytes = utf8(leaf.text).length
-  return squeezedTexts(leaf)
+  return squeezedTexts(leaf, few)
     .filter(([, text]) => text.length >= SQUEEZED_LENGTH)
     .map(([name, text]) => ({
       id: `${at}.${name}.${text.length}`,
@@ -98,7 +101,7 @@ function squeezedPatterns({ leaf, strength }: SoughtLeaf, at: number): readonly 
     }))
 }
 
-function squeezedTexts({ kind, text }: Leaf): readonly (readonly [string, string])[] {
+function squeezedTexts({ kind, text }: Leaf, few: boolean): readonly (readonly [string, string])[] {
   const raw = squeezeText(text)
   // With something between a backslash and its letter the letter is no escape.
   const apart = squeezeText(text.replaceAll('\\', ' '))
@@ -107,11 +110,13 @@ function squeezedTexts({ kind, text }: Leaf): readonly (readonly [string, string
       ['raw', raw],
       ['whole', squeezeText(text.replace(/\.\d*$/, ''))],
     ]
+  if (few) return [['raw', raw]]
   const hex = Array.from(utf8(text), (byte) => byte.toString(16).padStart(2, '0')).join('')
   return [
     ['raw', raw],
     ...(apart === raw ? [] : [['raw', apart] as const]),
     ['reversed', [...raw].reverse().join('')],
-    ['hex', hex],
+    // A short one is no rarer than a list of small numbers.
+    ...(hex.length >= 2 * SQUEEZED_LENGTH ? [['hex', hex] as const] : []),
   ]
 }

@@ -165,6 +165,10 @@ describe('classes of values', () => {
 })
 
 describe('no false alarm', () => {
+  test('[M2.4] a list of small numbers is not the hex of a number in words', () => {
+    expect(searchFor({ code: '12345' }).find('[31, 32, 33, 34, 35]')).toEqual([])
+  })
+
   const search = searchFor(Object.fromEntries(VALUES.map((value, at) => [`v${at}`, value])))
 
   test('[M2.4] random text holds none of the values', () => {
