@@ -1,8 +1,7 @@
-import { useCallback, useEffect, useState } from 'react'
-import { SaveConflictDialog } from '../features/editor/index.ts'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { ConflictDialog } from '../features/editor/index.ts'
 import { HomePage } from '../features/home/index.ts'
 import { NetworksPage, TrustBanner } from '../features/networks/index.ts'
-import { SettingsPage } from '../features/settings/index.ts'
 import { Banner, Button } from '../ui/index.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { hasToken } from './launch-token.ts'
@@ -17,6 +16,10 @@ import { TopBar } from './top-bar.tsx'
 import { useAddress } from './use-address.ts'
 import { useKeyboard } from './use-keyboard.ts'
 import { WorkArea } from './work-area.tsx'
+
+const SettingsPage = lazy(() =>
+  import('../features/settings/index.ts').then((feature) => ({ default: feature.SettingsPage })),
+)
 
 type Start = 'starting' | 'ready' | 'refused'
 
@@ -50,7 +53,7 @@ export function Shell() {
         {start === 'ready' ? <Page /> : null}
       </main>
       <StatusBar />
-      <SaveConflictDialog />
+      <ConflictDialog />
       <Announcements />
     </div>
   )
@@ -63,7 +66,11 @@ function Page() {
     <ErrorBoundary what="This page" key={`${page} ${networkName}`}>
       {page === 'home' ? <HomePage /> : null}
       {page === 'networks' ? <NetworksPage /> : null}
-      {page === 'settings' ? <SettingsPage /> : null}
+      {page === 'settings' ? (
+        <Suspense>
+          <SettingsPage />
+        </Suspense>
+      ) : null}
       {page === 'network' ? <WorkArea /> : null}
     </ErrorBoundary>
   )

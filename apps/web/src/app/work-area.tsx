@@ -25,8 +25,16 @@ export function WorkArea() {
       <div className="work-view">
         {view === 'edit' ? <EditView /> : null}
         {view === 'run' ? <RunView /> : null}
-        {view === 'trace' ? <Part what="The trace">{<TracePanel />}</Part> : null}
-        {view === 'sly' ? <Part what="The sly data view">{<SlyPanel />}</Part> : null}
+        {view === 'trace' ? (
+          <Part what="The trace">
+            <TracePanel />
+          </Part>
+        ) : null}
+        {view === 'sly' ? (
+          <Part what="The sly data view">
+            <SlyPanel />
+          </Part>
+        ) : null}
       </div>
       {phone ? <ViewTabs /> : null}
     </div>
@@ -56,11 +64,22 @@ function EditView() {
   )
   const main = (
     <div className="edit-column">
-      <div className="edit-choice">{choices}</div>
       <div className="edit-part">
-        {shown === 'graph' ? <Part what="The graph">{<CanvasPanel />}</Part> : null}
-        {shown === 'source' ? <Part what="The source">{<SourcePanel />}</Part> : null}
-        {shown === 'inspector' ? <Part what="The inspector">{<InspectorPanel />}</Part> : null}
+        {shown === 'graph' ? (
+          <Part what="The graph">
+            <CanvasPanel lead={choices} />
+          </Part>
+        ) : null}
+        {shown === 'source' ? (
+          <Part what="The source">
+            <SourcePanel lead={choices} />
+          </Part>
+        ) : null}
+        {shown === 'inspector' ? (
+          <Part what="The inspector">
+            <InspectorPanel lead={choices} />
+          </Part>
+        ) : null}
       </div>
       <div className="edit-problems">
         <ProblemsPanel />
@@ -75,7 +94,9 @@ function EditView() {
       </Panel>
       <Handle />
       <Panel id="inspector" order={2} defaultSize={29} minSize={20}>
-        <Part what="The inspector">{<InspectorPanel />}</Part>
+        <Part what="The inspector">
+          <InspectorPanel />
+        </Part>
       </Panel>
     </PanelGroup>
   )
@@ -89,11 +110,15 @@ function WideEdit() {
           <Panel id="upper" order={1} minSize={30}>
             <PanelGroup direction="horizontal" autoSaveId="edit-columns" storage={panelStorage}>
               <Panel id="graph" order={1} defaultSize={60} minSize={25}>
-                <Part what="The graph">{<CanvasPanel />}</Part>
+                <Part what="The graph">
+                  <CanvasPanel />
+                </Part>
               </Panel>
               <Handle />
               <Panel id="source" order={2} minSize={20}>
-                <Part what="The source">{<SourcePanel />}</Part>
+                <Part what="The source">
+                  <SourcePanel />
+                </Part>
               </Panel>
             </PanelGroup>
           </Panel>
@@ -105,7 +130,9 @@ function WideEdit() {
       </Panel>
       <Handle />
       <Panel id="inspector" order={2} defaultSize={21} minSize={15}>
-        <Part what="The inspector">{<InspectorPanel />}</Part>
+        <Part what="The inspector">
+          <InspectorPanel />
+        </Part>
       </Panel>
     </PanelGroup>
   )
@@ -113,12 +140,18 @@ function WideEdit() {
 
 function RunView() {
   const width = useWidth()
-  const chat = <Part what="The chat">{<ChatPanel />}</Part>
+  const chat = (
+    <Part what="The chat">
+      <ChatPanel />
+    </Part>
+  )
   if (width === 'phone' || width === 'narrow') return chat
   return (
     <PanelGroup direction="horizontal" autoSaveId="run" storage={panelStorage}>
       <Panel id="graph" order={1} defaultSize={59} minSize={25}>
-        <Part what="The graph">{<CanvasPanel />}</Part>
+        <Part what="The graph">
+          <CanvasPanel />
+        </Part>
       </Panel>
       <Handle />
       <Panel id="chat" order={2} minSize={28}>

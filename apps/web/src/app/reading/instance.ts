@@ -64,7 +64,13 @@ function presentInput(): ReadingInput | undefined {
   const row = project?.networks.find((network) => network.name === networkName)
   if (project === undefined || row === undefined || !store.has(row.file)) return undefined
   const texts = Object.fromEntries(store.docs().map((doc) => [doc, store.text(doc)]))
-  return { network: row.name, file: row.file, texts, env: project.env }
+  return {
+    network: row.name,
+    file: row.file,
+    texts,
+    env: project.env,
+    networks: project.networks.map(({ name }) => name),
+  }
 }
 
 function publish({ network, broken }: Reading): void {

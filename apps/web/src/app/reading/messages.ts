@@ -1,5 +1,5 @@
 // What the page and the reading worker say to each other. Plain data only: it is copied between threads.
-import type { DocumentEdit, ManifestEntry, Network, NetworkEdit } from '@slyglass/network'
+import type { DocumentEdit, Network, NetworkEdit } from '@slyglass/network'
 
 /** Texts to read a network from: its own file and the includes that are known. */
 export interface ReadingInput {
@@ -7,6 +7,8 @@ export interface ReadingInput {
   readonly file: string
   readonly texts: Readonly<Record<string, string>>
   readonly env: Readonly<Record<string, string>>
+  /** Names of all networks of the project, which references may lead to. */
+  readonly networks: readonly string[]
 }
 
 export type ReadingRequest =
@@ -29,5 +31,3 @@ export type ReadingAnswer =
   | { readonly kind: 'read'; readonly id: number; readonly reading: Reading }
   | { readonly kind: 'plan'; readonly id: number; readonly edits: readonly DocumentEdit[] }
   | { readonly kind: 'fault'; readonly id: number; readonly fault: PlanFault }
-
-export type { ManifestEntry }

@@ -22,7 +22,7 @@ function start(overrides: Partial<ReaderPorts> = {}) {
   const published: string[] = []
   const soon: (() => void)[] = []
   const reader = new NetworkReader({
-    input: () => ({ network: 'a', file: 'a.hocon', texts: { ...texts }, env: {} }),
+    input: () => ({ network: 'a', file: 'a.hocon', texts: { ...texts }, env: {}, networks: [] }),
     read: (input) =>
       new Promise((resolve) =>
         pending.push(() => resolve({ network: networkOf(input.texts['a.hocon'] ?? ''), broken: false })),

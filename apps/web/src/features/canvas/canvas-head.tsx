@@ -1,5 +1,6 @@
 import { useReactFlow, useStore } from '@xyflow/react'
 import { Maximize, Minus, Plus, Workflow, ZoomIn } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useStudio } from '../../app/public/studio.ts'
 import { IconButton, Menu, MenuItem, StateLabel, type StateWord } from '../../ui/index.ts'
 import type { Graph } from './graph.ts'
@@ -8,6 +9,7 @@ import type { CanvasCommands } from './use-canvas-commands.ts'
 import type { Flow } from './use-flow.ts'
 
 interface Props {
+  readonly lead: ReactNode
   readonly graph: Graph
   readonly flow: Flow
   readonly commands: CanvasCommands
@@ -17,13 +19,13 @@ interface Props {
 const FIT = { padding: 0.06, maxZoom: 1, duration: 200 }
 
 /** Head of the graph: what runs, and the commands that are not gestures. */
-export function CanvasHead({ graph, flow, commands, activity }: Props) {
+export function CanvasHead({ lead, graph, flow, commands, activity }: Props) {
   const { fitView, zoomIn, zoomOut } = useReactFlow()
   const zoom = useStore((state) => state.transform[2])
   const editing = useStudio((state) => state.view === 'edit')
   return (
     <header className="pane-head">
-      <h2>Graph</h2>
+      {lead ?? <h2>Graph</h2>}
       <span className="text-3 truncate">{countEntries(graph)}</span>
       <span className="spacer" />
       <Counts activity={activity} />

@@ -1,12 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useStudio } from '../../app/public/studio.ts'
 import { EmptyState } from '../../ui/index.ts'
 import './canvas.css'
 
 const NetworkCanvas = lazy(() => import('./network-canvas.tsx').then((module) => ({ default: module.NetworkCanvas })))
 
-/** The open network as a graph. */
-export function CanvasPanel() {
+/** The open network as a graph. `lead` stands in its head where the title would. */
+export function CanvasPanel({ lead }: { readonly lead?: ReactNode }) {
   const network = useStudio((state) => state.network)
   const name = useStudio((state) => state.networkName)
   return (
@@ -15,7 +15,7 @@ export function CanvasPanel() {
         <EmptyState title="Reading the network">The graph appears as soon as {name} is read.</EmptyState>
       ) : (
         <Suspense fallback={<div className="canvas" />}>
-          <NetworkCanvas key={name} network={network} />
+          <NetworkCanvas key={name} network={network} lead={lead} />
         </Suspense>
       )}
     </section>

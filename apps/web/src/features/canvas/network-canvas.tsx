@@ -1,7 +1,7 @@
 import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
 import type { Network } from '@slyglass/network'
-import { useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useProblems } from '../../app/public/problems.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Callout, LinkButton } from '../../ui/index.ts'
@@ -20,15 +20,20 @@ const NODE_TYPES = { entry: EntryNode, frame: FrameNode, client: ClientNode, gat
 const EDGE_TYPES = { call: CallEdge }
 const FIT = { padding: 0.06, maxZoom: 1 }
 
-export function NetworkCanvas({ network }: { readonly network: Network }) {
+interface Props {
+  readonly network: Network
+  readonly lead: ReactNode
+}
+
+export function NetworkCanvas(props: Props) {
   return (
     <ReactFlowProvider>
-      <Canvas network={network} />
+      <Canvas {...props} />
     </ReactFlowProvider>
   )
 }
 
-function Canvas({ network }: { readonly network: Network }) {
+function Canvas({ network, lead }: Props) {
   const preflight = useStudio((state) => state.preflight)
   const stale = useStudio((state) => state.stale)
   const problems = useProblems()
@@ -45,7 +50,7 @@ function Canvas({ network }: { readonly network: Network }) {
   const detail = useDetail()
   return (
     <>
-      <CanvasHead graph={graph} flow={flow} commands={commands} activity={activity} />
+      <CanvasHead lead={lead} graph={graph} flow={flow} commands={commands} activity={activity} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a canvas */}
       <div
         ref={container}
@@ -83,7 +88,7 @@ function Canvas({ network }: { readonly network: Network }) {
           fitViewOptions={FIT}
           proOptions={{ hideAttribution: true }}
         >
-          <Background variant={BackgroundVariant.Dots} gap={16} size={1} color="var(--grid)" />
+          <Background variant={BackgroundVariant.Dots} gap={16} size={2} color="var(--grid)" />
         </ReactFlow>
         {stale ? (
           <p className="canvas-note">The text cannot be read now. This is the last version that could be.</p>

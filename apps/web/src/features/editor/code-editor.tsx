@@ -55,6 +55,7 @@ function useBoundDocument(editor: EditorRef, doc: string): void {
     if (present === null) return
     const model = monaco.editor.createModel(store.lines(doc).normalised(), languageOf(doc))
     model.setEOL(monaco.editor.EndOfLineSequence.LF)
+    model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } })
     const binding = bindEditorModel(store, doc, model)
     present.setModel(model)
     present.updateOptions({ ariaLabel: `Source of ${doc}` })

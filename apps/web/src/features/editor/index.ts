@@ -1,3 +1,3 @@
+export { ConflictDialog } from './conflict-dialog.tsx'
 export { ProblemsPanel } from './problems-panel.tsx'
-export { SaveConflictDialog } from './save-conflict-dialog.tsx'
 export { SourcePanel } from './source-panel.tsx'

@@ -1,5 +1,5 @@
 import { FilePlus2, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { openFile } from '../../app/public/files.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { chooseTab, closeTab, useText, useWorkspace } from '../../app/public/workspace.ts'
@@ -10,13 +10,13 @@ import { PlainEditor } from './plain-editor.tsx'
 const CodeEditor = lazy(() => import('./code-editor.tsx').then((module) => ({ default: module.CodeEditor })))
 
 /** Files as text: tabs, the editor, and where the caret is. */
-export function SourcePanel() {
+export function SourcePanel({ lead }: { readonly lead?: ReactNode }) {
   const active = useWorkspace((state) => state.activeTab)
   const fault = useWorkspace((state) => (active === undefined ? undefined : state.faults.get(active)))
   const text = useText(active)
   return (
     <section className="pane source" aria-label="Source" data-region>
-      <FileTabs />
+      <FileTabs lead={lead} />
       <ConflictBanner />
       {fault === undefined ? null : (
         <div className="source-fault">
@@ -68,7 +68,7 @@ const EditorReady = lazy(() =>
   })),
 )
 
-function FileTabs() {
+function FileTabs({ lead }: { readonly lead: ReactNode }) {
   const { tabs, activeTab, store } = useWorkspace()
   const options = tabs.map((doc) => ({
     value: doc,
@@ -83,6 +83,7 @@ function FileTabs() {
   }))
   return (
     <div className="source-head">
+      {lead}
       <Tabs label="Open files" className="source-tabs" value={activeTab} options={options} onChange={chooseTab} />
       <span className="spacer" />
       {activeTab !== undefined && tabs.length > 1 ? (

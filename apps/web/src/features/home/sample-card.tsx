@@ -25,14 +25,9 @@ export function SampleCard({ sample, opening, onOpen }: Props) {
       </span>
       <span className="sample-text">{sample.description}</span>
       <span className="sample-tags">
-        {sample.tags.map((tag) => (
+        {[...new Set([...sample.tags, ...sample.needs.map((language) => LANGUAGES[language])])].map((tag) => (
           <span key={tag} className="tag">
             {tag}
-          </span>
-        ))}
-        {sample.needs.map((language) => (
-          <span key={language} className="tag">
-            {LANGUAGES[language]}
           </span>
         ))}
       </span>

@@ -8,11 +8,13 @@ interface Props {
   readonly mono?: boolean
   /** More than one: a field of several lines. */
   readonly rows?: number
+  /** Why it cannot be edited here. */
+  readonly locked?: string | undefined
   onCommit(value: string): void
 }
 
 /** A field that keeps its own undo until it is left, or Enter is pressed; only then it becomes an edit. */
-export function CommittedField({ label, hint, value, mono = false, rows = 1, onCommit }: Props) {
+export function CommittedField({ label, hint, value, mono = false, rows = 1, locked, onCommit }: Props) {
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])
   const commit = () => {
@@ -25,7 +27,7 @@ export function CommittedField({ label, hint, value, mono = false, rows = 1, onC
   }
   const className = mono ? 'input mono' : 'input'
   return (
-    <Field label={label} {...(hint === undefined ? {} : { hint })}>
+    <Field label={label} {...(hint === undefined ? {} : { hint })} {...(locked === undefined ? {} : { help: locked })}>
       {(control) =>
         rows === 1 ? (
           <input
@@ -42,6 +44,7 @@ export function CommittedField({ label, hint, value, mono = false, rows = 1, onC
             {...control}
             className={className}
             rows={rows}
+            readOnly={locked !== undefined}
             value={text}
             onChange={(event) => setText(event.target.value)}
             onBlur={commit}

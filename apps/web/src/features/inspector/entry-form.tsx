@@ -1,12 +1,13 @@
-import { isJsonList, JsonNumber, jsonAt } from '@slyglass/base'
+import { isJsonList, isJsonObject, JsonNumber, jsonEquals } from '@slyglass/base'
 import type { Entry, Network, NetworkEdit } from '@slyglass/network'
 import { useState } from 'react'
 import { openFile } from '../../app/public/files.ts'
 import { editNetwork } from '../../app/public/network-edits.ts'
 import { useStudio } from '../../app/public/studio.ts'
-import { revealInSource } from '../../app/public/workspace.ts'
+import { revealInSource, useText } from '../../app/public/workspace.ts'
 import { Callout, LinkButton } from '../../ui/index.ts'
 import { CommittedField } from './committed-field.tsx'
+import { isPutTogether } from './is-put-together.ts'
 
 interface Props {
   readonly network: Network
@@ -16,6 +17,7 @@ interface Props {
 /** An entry as a form. Every committed field is the smallest edit of the text. */
 export function EntryForm({ network, entry }: Props) {
   const [fault, setFault] = useState<string>()
+  const locked = useLocks(entry)
   const edit = async (change: NetworkEdit) => setFault(await editNetwork(change, 'form'))
   const set =
     (...path: readonly string[]) =>
@@ -42,6 +44,7 @@ export function EntryForm({ network, entry }: Props) {
           hint="what callers read"
           value={entry.description ?? ''}
           rows={2}
+          locked={locked('description')}
           onCommit={set('function', 'description')}
         />
         {entry.kind === 'agent' || entry.kind === 'incomplete' ? (
@@ -49,6 +52,7 @@ export function EntryForm({ network, entry }: Props) {
             label="Instructions"
             value={entry.instructions ?? ''}
             rows={8}
+            locked={locked('instructions')}
             onCommit={set('instructions')}
           />
         ) : null}
@@ -74,6 +78,13 @@ export function EntryForm({ network, entry }: Props) {
       <ModelFacts network={network} entry={entry} />
     </>
   )
+}
+
+/** Says of a field why it is edited in the source, or nothing. */
+function useLocks(entry: Entry): (key: string) => string | undefined {
+  const text = useText(entry.at.doc)?.slice(entry.at.from, entry.at.to) ?? ''
+  return (key) =>
+    isPutTogether(text, key) ? 'Put together from other values. Edit it in the source, so that they stay.' : undefined
 }
 
 function ToolSource({ entry }: { readonly entry: Entry }) {
@@ -126,12 +137,11 @@ function CanCall({ entry, network, onDisconnect }: CanCallProps) {
 
 function ModelFacts({ network, entry }: Props) {
   if (entry.kind !== 'agent') return null
-  const from = entry.llmConfig === undefined ? 'the network' : 'this entry, over the network'
+  const own = entry.llmConfig !== undefined && !jsonEquals(entry.llmConfig, network.llmConfig ?? new Map())
   const config = new Map([...(network.llmConfig ?? []), ...(entry.llmConfig ?? [])])
   const rows = [...config].flatMap(([key, value]) => {
-    if (isJsonList(value) || value === null || jsonAt(value, '') !== undefined) return []
-    const text = value instanceof JsonNumber ? value.text : typeof value === 'object' ? undefined : String(value)
-    return text === undefined ? [] : [[key, text] as const]
+    if (value === null || isJsonList(value) || isJsonObject(value)) return []
+    return [[key, value instanceof JsonNumber ? value.text : String(value)] as const]
   })
   if (rows.length === 0) return null
   return (
@@ -146,7 +156,7 @@ function ModelFacts({ network, entry }: Props) {
         ))}
         <div className="facts-row">
           <dt>From</dt>
-          <dd>{from}</dd>
+          <dd>{own ? 'this entry, over the network' : 'the network'}</dd>
         </div>
       </dl>
     </div>

@@ -1,5 +1,5 @@
 import type { Entry, Network } from '@slyglass/network'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useStudio } from '../../app/public/studio.ts'
 import { EmptyState, Tabs } from '../../ui/index.ts'
 import { EntryForm } from './entry-form.tsx'
@@ -17,13 +17,14 @@ const VIEWS: readonly { readonly value: EntryView; readonly text: string }[] = [
 ]
 
 /** The picked entry: what it is, what the model reads of it, and which private keys may cross with it. */
-export function InspectorPanel() {
+export function InspectorPanel({ lead }: { readonly lead?: ReactNode }) {
   const network = useStudio((state) => state.network)
   const selection = useStudio((state) => state.selection)
   const name = selection?.kind === 'entry' ? selection.entry : undefined
   const entry = network?.entries.find((each) => each.name === name)
   return (
     <section className="pane inspector" aria-label="Inspector" data-region>
+      {lead === undefined ? null : <div className="pane-head">{lead}</div>}
       {network === undefined ? null : entry === undefined ? (
         <NetworkFacts network={network} missing={name} />
       ) : (

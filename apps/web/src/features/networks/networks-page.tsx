@@ -59,7 +59,8 @@ export function NetworksPage() {
       )}
       {unlisted.length === 0 ? null : (
         <p className="networks-rest text-3">
-          In the folder but not in the manifest, so not served: <span className="mono">{unlisted.join(', ')}</span>
+          Other HOCON files of this folder, not named by the manifest:{' '}
+          <span className="mono">{unlisted.join(', ')}</span>
         </p>
       )}
     </section>
