@@ -23,9 +23,9 @@ export function createToolHosts(options: ToolHostOptions): ToolHosts {
   return new ProcessToolHosts(options)
 }
 
-/** What a run holds: its hosts by language, and what they reported. */
+/** What a run holds: its hosts by network and language, and what they reported. */
 interface RunState {
-  readonly hosts: Map<'python' | 'typescript', Promise<PooledHost>>
+  readonly hosts: Map<string, Promise<PooledHost>>
   readonly pending: PendingSly
   readonly calls: Set<Promise<unknown>>
 }
@@ -130,8 +130,8 @@ class ProcessToolHosts implements ToolHosts {
 
   /** A run stays with its host; when that one ended or drains, the next call starts on a new one from the vault. */
   #hostOf(call: HostCall, state: RunState, interpreter: Interpreter): Promise<PooledHost> {
-    const { language } = interpreter
-    const bound = state.hosts.get(language)
+    const key = JSON.stringify([call.sources, interpreter.language])
+    const bound = state.hosts.get(key)
     const chosen = (bound ?? Promise.reject(new Error('none yet')))
       .then((host) => {
         const mayStay = host.process.isUsable || (host.process.isAlive && state.calls.size > 1)
@@ -139,7 +139,7 @@ class ProcessToolHosts implements ToolHosts {
       })
       .catch(() => undefined)
       .then((host) => host ?? this.#pool.host(call.run, call.sources, interpreter))
-    state.hosts.set(language, chosen)
+    state.hosts.set(key, chosen)
     return chosen
   }
 

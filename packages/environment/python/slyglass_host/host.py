@@ -15,7 +15,7 @@ from .board import Board
 from .call import Call, in_context_of
 from .invoke import run_call
 from .lane import Lane
-from .limits import apply_limits, die_with_parent
+from .limits import apply_limits
 from .wire import Wire
 
 
@@ -199,9 +199,8 @@ _NO_CHANGE: dict[str, Any] = {"set": {}, "del": [], "opaque": {}, "base": {}}
 
 
 def run() -> None:
-    """Serves until the other side closes the pipe, then ends this process and what it started."""
+    """Serves until the other side closes the pipe, then ends this process and what its tools started."""
     wire = Wire()
-    die_with_parent()
     sys.setswitchinterval(0.0005)
     Host(wire).serve()
     if hasattr(os, "killpg") and os.getpgrp() == os.getpid():

@@ -1,7 +1,5 @@
 """Limits of the process itself."""
 
-import ctypes
-import signal
 import sys
 
 
@@ -16,14 +14,4 @@ def apply_limits(memory_bytes: int) -> None:
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
         resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, hard))
     except (ValueError, OSError):  # macOS refuses it; the process then lives without the limit
-        return
-
-
-def die_with_parent() -> None:
-    """Linux: be killed when the process that started this one dies, even while a tool keeps the interpreter busy."""
-    if not sys.platform.startswith("linux"):
-        return
-    try:
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL)
-    except (OSError, AttributeError):
         return

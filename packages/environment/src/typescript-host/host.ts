@@ -27,9 +27,17 @@ readLines(
   (line) => receive(isText(line)),
   () => process.exit(1),
 )
-// The server is gone: nothing here may outlive it.
-wire.on('close', () => process.exit(0))
-wire.on('error', () => process.exit(0))
+// The server is gone: nothing here may outlive it, nor what the tools started.
+wire.on('close', endAll)
+wire.on('error', endAll)
+
+function endAll(): void {
+  try {
+    process.kill(-process.pid, 'SIGKILL')
+  } catch {
+    process.exit(0)
+  }
+}
 
 function receive(message: ToHost): void {
   if (message.type === 'hello') greet(message)
