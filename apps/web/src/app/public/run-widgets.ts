@@ -1,7 +1,7 @@
 // Pieces that several views of a run show in the same way.
 
 export { BothSides } from '../runs/both-sides.tsx'
-export { type CallSides, callSides, callsOf, type SlyWrite } from '../runs/call-sides.ts'
+export { type CallSides, callerOf, callSides, callsOf, type SlyWrite } from '../runs/call-sides.ts'
 export { useNow } from '../runs/clock.ts'
 export {
   countOf,
@@ -16,10 +16,11 @@ export { splitMasks } from '../runs/json-tokens.ts'
 export { JsonView, MaskedText, TextView } from '../runs/json-view.tsx'
 export { PopList } from '../runs/pop-list.tsx'
 export { valuesOf } from '../runs/private-values.ts'
-export { PrivateValuesDialog, useSlyKeys } from '../runs/private-values-dialog.tsx'
+export { PrivateValuesDialog } from '../runs/private-values-dialog.tsx'
 export { outlineRequest, type RequestOutline } from '../runs/request-messages.ts'
 export { type RequestText, readRequest, useRequestText } from '../runs/request-text.ts'
 export { type Reveal, type Revealed, useReveal } from '../runs/reveal.ts'
 export { runHref, showEntry, showSpan } from '../runs/run-links.ts'
+export { useSlyKeys } from '../runs/sly-keys.ts'
 export { Took } from '../runs/took.tsx'
 export { TOOL_WORDS, ToolGlyph } from '../runs/tool-glyph.tsx'

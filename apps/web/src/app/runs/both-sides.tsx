@@ -62,7 +62,9 @@ function Private({ sides, session }: BothSidesProps) {
         <>
           {read.length === 0 ? null : <Line what="plus, read">{chips(read)}</Line>}
           {unread.length === 0 ? null : (
-            <Line what={`${countOf(unread.length, 'private value')} in reach, not read`}>{chips(unread)}</Line>
+            <Line what={`${countOf(unread.length, 'private value')} in reach, not read:`}>
+              <span className="both-sides-names">{unread.join(', ')}</span>
+            </Line>
           )}
         </>
       )}

@@ -54,7 +54,8 @@ export function callsOf(trace: Trace): readonly TraceSpan[] {
   return [...trace.spans.values()].filter((span) => span.kind === 'tool')
 }
 
-function callerOf(trace: Trace, call: TraceSpan): string {
+/** The agent that asked for a call. */
+export function callerOf(trace: Trace, call: TraceSpan): string {
   let at = call.parent === null ? undefined : trace.spans.get(call.parent)
   while (at !== undefined && at.kind !== 'agent') at = at.parent === null ? undefined : trace.spans.get(at.parent)
   return at?.name ?? ''

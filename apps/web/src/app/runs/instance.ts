@@ -48,8 +48,10 @@ function followStudio(now: StudioState, before: StudioState): void {
     controller.watchProject(now.project?.id).then(() => restoreSession(place), reportError)
   }
   if (now.run !== undefined && now.run !== before.run) controller.follow(now.run)
-  if (now.session !== undefined && now.session !== before.session && place !== undefined)
-    sessionStorage.setItem(storageKey(place), now.session)
+  if (now.session !== undefined && now.session !== before.session) {
+    controller.refreshVault().catch(reportError)
+    if (place !== undefined) sessionStorage.setItem(storageKey(place), now.session)
+  }
 }
 
 /** A reload in the middle of a conversation continues it. */

@@ -7,7 +7,7 @@ export interface JsonToken {
   readonly text: string
 }
 
-const LINE = 68
+const LINE = 76
 
 /** Tokens of a value. Past `limit` characters the rest of each list or object is counted instead of shown. */
 export function layOutJson(value: Json, limit: number): readonly JsonToken[] {
@@ -82,14 +82,14 @@ function isShort(parts: readonly (readonly [string | undefined, Json])[]): boole
   let width = 0
   for (const [key, part] of parts) {
     if ((isJsonList(part) && part.length > 0) || (isJsonObject(part) && part.size > 0)) return false
-    width += (key?.length ?? 0) + widthOf(part) + 6
+    width += (key === undefined ? 0 : key.length + 4) + widthOf(part) + 2
     if (width > LINE) return false
   }
   return true
 }
 
 const widthOf = (part: Json) =>
-  typeof part === 'string' ? part.length : part instanceof JsonNumber ? part.text.length : 5
+  typeof part === 'string' ? part.length + 2 : part instanceof JsonNumber ? part.text.length : 5
 
 /** A text cut at the marks `⟨sly:key⟩` that the append door leaves. */
 export function splitMasks(text: string): readonly { readonly text: string; readonly sly: boolean }[] {

@@ -6,16 +6,8 @@ import { useStudio } from '../public/studio.ts'
 import { controller } from './instance.ts'
 import { fillMarks, keptKeys, maskedTemplate, readValues, valuesOf } from './private-values.ts'
 import { useRuns } from './runs-store.ts'
+import { useSlyKeys } from './sly-keys.ts'
 import './private-values.css'
-
-/** Keys of the session in view: of its vault, or of what was typed before its first run. */
-export function useSlyKeys(): readonly string[] {
-  const session = useStudio((state) => state.session)
-  const vault = useRuns((state) => state.vault)
-  const draft = useRuns((state) => state.slyDraft)
-  if (session === undefined) return [...valuesOf(draft).keys()]
-  return vault?.session === session ? vault.keys.map(({ key }) => key) : []
-}
 
 /** Edits the session's private values as one JSON object. Values that are there already stay masked. */
 export function PrivateValuesDialog({ onClose }: { onClose(): void }) {

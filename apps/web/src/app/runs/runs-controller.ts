@@ -185,7 +185,6 @@ export class RunsController {
     this.#dropViewsBut(session)
     this.#set({ vault: undefined, slyDraft: undefined, outgoing: undefined })
     this.#ports.studio.setState({ session })
-    this.refreshVault().catch(reportError)
   }
 
   #dropViewsBut(session: SessionId | undefined): void {
@@ -227,7 +226,6 @@ export class RunsController {
     if (started === undefined || session !== undefined) return
     this.#ports.studio.setState({ session: started.session })
     this.watchSession()
-    this.refreshVault().catch(reportError)
   }
 
   /** A message that the log repeats need not be shown twice. */

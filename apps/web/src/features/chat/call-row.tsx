@@ -4,7 +4,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { MaskedText, Took, ToolGlyph } from '../../app/public/run-widgets.ts'
 import { useStudio } from '../../app/public/studio.ts'
-import { SlyChip, StateLabel } from '../../ui/index.ts'
+import { SlyChip, SlyCount, StateLabel } from '../../ui/index.ts'
 import { CallDetails } from './call-details.tsx'
 import { progressShare, summariseArgs, summariseResult } from './call-summary.ts'
 
@@ -21,7 +21,7 @@ interface CallRowProps {
 export function CallRow({ run, call, live, open, inner }: CallRowProps) {
   const [chosen, setChosen] = useState<boolean>()
   const selected = useStudio((state) => state.selection?.kind === 'span' && state.selection.span === call.span)
-  const shown = chosen ?? (open || call.state === 'running' || call.state === 'failed')
+  const shown = chosen ?? (open || call.state === 'failed')
   const pick = () => {
     setChosen(!shown)
     useStudio.getState().set({ run, selection: { kind: 'span', span: call.span } })
@@ -38,7 +38,6 @@ export function CallRow({ run, call, live, open, inner }: CallRowProps) {
         <ToolGlyph kind={call.kind} className="icon icon-s text-2" />
         <span className="call-name">{call.tool}</span>
         <CallHint call={call} folded={!shown} />
-        <span className="spacer" />
         <CallState call={call} />
         <Took startedAt={call.startedAt} finishedAt={call.finishedAt} live={live} />
         <Turner className="icon icon-xs text-3" aria-hidden="true" />
@@ -50,23 +49,25 @@ export function CallRow({ run, call, live, open, inner }: CallRowProps) {
   )
 }
 
+const CHIPS = 2
+
+/** One line about the call: its arguments, the private keys in reach, and, folded, what came back. */
 function CallHint({ call, folded }: { readonly call: TranscriptCall; readonly folded: boolean }) {
   const words = summariseArgs(call.args)
   const result = folded ? summariseResult(call) : ''
+  const { slyKeys } = call
   return (
-    <>
+    <span className="call-hint">
       {words === '' ? null : <span className="text-3 truncate">{words}</span>}
-      {call.slyKeys.slice(0, 3).map((key) => (
-        <SlyChip key={key} name={key} masked={false} />
-      ))}
-      {call.slyKeys.length > 3 ? <span className="text-3">+{call.slyKeys.length - 3}</span> : null}
+      {slyKeys.length > CHIPS ? <SlyCount count={slyKeys.length} /> : null}
+      {slyKeys.length > CHIPS ? null : slyKeys.map((key) => <SlyChip key={key} name={key} masked={false} />)}
       {result === '' ? null : (
-        <span className="text-2 truncate">
+        <span className="text-2 truncate call-result">
           <span className="text-3">→ </span>
           <MaskedText text={result} />
         </span>
       )}
-    </>
+    </span>
   )
 }
 

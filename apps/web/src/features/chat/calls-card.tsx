@@ -6,6 +6,7 @@ import { countOf, Took } from '../../app/public/run-widgets.ts'
 import { StateLabel } from '../../ui/index.ts'
 import { groupSpan, groupState, groupTitle } from './call-groups.ts'
 import { CallRow } from './call-row.tsx'
+import './calls.css'
 
 interface CallsCardProps {
   readonly run: RunId

@@ -51,7 +51,7 @@ function Turn({ view, newest }: { readonly view: RunView; readonly newest: boole
         depth={0}
         {...(model === undefined ? {} : { modelLabel: model.label })}
       />
-      {live && entries.every((entry) => entry.kind === 'user') ? (
+      {live && entries.every((entry) => entry.kind === 'user' || (entry.kind === 'agent' && entry.text === '')) ? (
         <p className="chat-thinking">Asking the model…</p>
       ) : null}
       {isInterrupted(view) && !told ? <Interrupted view={view} /> : null}

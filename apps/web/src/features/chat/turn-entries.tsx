@@ -35,6 +35,8 @@ function Entry({ entry, run, live, open, depth, modelLabel }: EntryProps) {
     case 'user':
       return depth === 0 ? <UserMessage text={entry.text} /> : null
     case 'agent':
+      // An answer that is only calls has no words of its own.
+      if (entry.text === '') return null
       return depth === 0 ? (
         <AgentMessage
           agent={entry.agent}

@@ -1,4 +1,5 @@
 import type { SpanId } from '@slyglass/base'
+import type { Trace, TraceSpan } from '@slyglass/run-log'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type KeyboardEvent, useMemo } from 'react'
 import { BothSides, callSides, callsOf, showSpan } from '../../app/public/run-widgets.ts'
@@ -13,7 +14,7 @@ export function OneCall({ view }: { readonly view: RunView }) {
   const selection = useStudio((state) => state.selection)
   const set = useStudio((state) => state.set)
   const picked = calls.findIndex(({ id }) => selection?.kind === 'span' && isWithin(selection.span, id))
-  const at = picked === -1 ? firstTelling(calls) : picked
+  const at = picked === -1 ? mostTelling(trace, calls) : picked
   const call = calls[at]
   const sides = call === undefined ? undefined : callSides(trace, ledger, call.id)
   const pick = (index: number) => {
@@ -68,8 +69,11 @@ export function OneCall({ view }: { readonly view: RunView }) {
 
 const indexOf = (calls: readonly { readonly id: SpanId }[], id: string) => calls.findIndex((call) => call.id === id)
 
-/** A call that ran code tells more than a delegation. */
-function firstTelling(calls: ReturnType<typeof callsOf>): number {
+/** The last call that read a private value tells most; else the last that ran code. */
+function mostTelling(trace: Trace, calls: readonly TraceSpan[]): number {
+  const hasRead = (id: SpanId) => (trace.spans.get(id)?.reads?.length ?? 0) > 0
+  const read = calls.findLastIndex((call) => call.children.some(hasRead))
+  if (read !== -1) return read
   return Math.max(
     0,
     calls.findLastIndex((call) => call.toolKind !== 'agent'),

@@ -5,7 +5,7 @@ import type { RunView } from '../../app/public/runs.ts'
 import { Callout, StateLabel, ToneGlyph } from '../../ui/index.ts'
 import { inputOf } from './inputs.ts'
 import { ResultViews } from './result-views.tsx'
-import type { TraceRow } from './trace-rows.ts'
+import { attemptsOf, type TraceRow } from './trace-rows.ts'
 
 interface CallTabProps {
   readonly view: RunView
@@ -18,9 +18,7 @@ export function CallTab({ view, row }: CallTabProps) {
   if (span === undefined) return null
   const failure = row.spans.find((own) => own.failure !== undefined)?.failure
   const sides = callSides(view.trace, view.ledger, span.id)
-  const attempts = row.spans
-    .concat(row.children.flatMap((child) => child.spans))
-    .filter(({ kind }) => kind === 'attempt')
+  const attempts = attemptsOf(row)
   return (
     <>
       {failure === undefined ? null : (
@@ -82,7 +80,7 @@ function Output({ row }: { readonly row: TraceRow }) {
   return (
     <>
       {words === undefined || words === '' ? null : (
-        <Section title={row.kind === 'model' ? 'Answer' : 'Words'}>
+        <Section title="Answer">
           <TextView text={words} />
         </Section>
       )}

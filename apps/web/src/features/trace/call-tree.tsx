@@ -4,7 +4,7 @@ import { ChevronsDownUp, ChevronsUpDown, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { countOf, useNow } from '../../app/public/run-widgets.ts'
 import { IconButton } from '../../ui/index.ts'
-import { type TimeRange, ticksOf } from './bar-geometry.ts'
+import { type Tick, type TimeRange, ticksOf } from './bar-geometry.ts'
 import { findRows, keepFound } from './row-words.ts'
 import { allRows, flattenRows, type PlacedRow, type TraceRow } from './trace-rows.ts'
 import { actOfKey } from './tree-keys.ts'
@@ -36,6 +36,7 @@ export function CallTree({ trace, rows, live, picked, onPick }: CallTreeProps) {
   )
   const now = useNow(live)
   const range = rangeOf(trace, rows, now)
+  const ticks = ticksOf(range, range.from, 6)
   const collapseAll = () =>
     setCollapsed(new Set(allRows(rows).flatMap((row) => (row.children.length > 0 ? [row.id] : []))))
   const onKey = (event: KeyboardEvent) => {
@@ -77,11 +78,12 @@ export function CallTree({ trace, rows, live, picked, onPick }: CallTreeProps) {
           <ChevronsUpDown className="icon icon-s" />
         </IconButton>
       </div>
-      <Axis range={range} start={rows[0]?.startedAt ?? 0} />
+      <Axis ticks={ticks} />
       <Rows
         placed={placed}
         found={found}
         range={range}
+        ticks={ticks}
         now={now}
         onKey={onKey}
         onToggle={toggle}
@@ -98,12 +100,12 @@ function rangeOf(trace: Trace, rows: readonly TraceRow[], now: number): TimeRang
   return { from, to: Math.max(from + 1, root?.finishedAt ?? now) }
 }
 
-function Axis({ range, start }: { readonly range: TimeRange; readonly start: number }) {
+function Axis({ ticks }: { readonly ticks: readonly Tick[] }) {
   return (
     <div className="trace-row trace-axis" aria-hidden="true">
       <span className="trace-name">Call</span>
       <span className="trace-wave">
-        {ticksOf(range, start, 6).map((tick) => (
+        {ticks.map((tick) => (
           <span key={tick.text} style={{ left: `${tick.left}%` }}>
             {tick.text}
           </span>
@@ -118,6 +120,7 @@ interface RowsProps {
   readonly placed: readonly PlacedRow[]
   readonly found: ReadonlySet<string>
   readonly range: TimeRange
+  readonly ticks: readonly Tick[]
   readonly now: number
   readonly picked?: string
   onKey(event: KeyboardEvent): void
@@ -125,7 +128,7 @@ interface RowsProps {
   onPick(row: TraceRow): void
 }
 
-function Rows({ placed, found, range, now, picked, onKey, onToggle, onPick }: RowsProps) {
+function Rows({ placed, found, range, ticks, now, picked, onKey, onToggle, onPick }: RowsProps) {
   const box = useRef<HTMLDivElement>(null)
   const tall = matchMedia('(max-width: 719px)').matches
   const virtual = useVirtualizer({
@@ -154,6 +157,11 @@ function Rows({ placed, found, range, now, picked, onKey, onToggle, onPick }: Ro
       onKeyDown={onKey}
     >
       <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        <div className="trace-grid" aria-hidden="true">
+          {ticks.map((tick) => (
+            <i key={tick.text} style={{ left: `${tick.left}%` }} />
+          ))}
+        </div>
         {virtual.getVirtualItems().map((item) => {
           const at = placed[item.index]
           return at === undefined ? null : (

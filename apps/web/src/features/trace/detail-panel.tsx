@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
+import { callerOf } from '../../app/public/run-widgets.ts'
 import type { RunView } from '../../app/public/runs.ts'
 import { EmptyState, IconButton, StateLabel, type TabOption, Tabs } from '../../ui/index.ts'
 import { CallTab } from './call-tab.tsx'
@@ -23,6 +24,8 @@ interface DetailProps {
 /** Everything recorded of the row that is picked. */
 export function DetailPanel({ view, row, open, onClose }: DetailProps) {
   const [tab, setTab] = useState<DetailView>('call')
+  const [span] = row?.spans ?? []
+  const caller = span?.kind === 'tool' ? callerOf(view.trace, span) : ''
   const events = row?.spans.reduce((sum, span) => sum + span.events.length, 0) ?? 0
   const options: readonly TabOption<DetailView>[] = [
     { value: 'call', text: 'Call' },
@@ -46,7 +49,10 @@ export function DetailPanel({ view, row, open, onClose }: DetailProps) {
         <>
           <header className="pane-head">
             <h2 className="truncate">{row.name}</h2>
-            <span className="text-3 truncate">{kindWord(row)}</span>
+            <span className="text-3 truncate">
+              {kindWord(row)}
+              {caller === '' ? '' : `, asked by ${caller}`}
+            </span>
             <span className="spacer" />
             <StateLabel state={row.state} />
             <IconButton label="Close detail" className="detail-close" onClick={onClose}>

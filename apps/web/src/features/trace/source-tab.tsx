@@ -1,13 +1,12 @@
 import { showEntry } from '../../app/public/run-widgets.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Button, EmptyState } from '../../ui/index.ts'
-import type { TraceRow } from './trace-rows.ts'
+import { attemptsOf, type TraceRow } from './trace-rows.ts'
 
 /** Where the code or the entry behind a row is written. */
 export function SourceTab({ row }: { readonly row: TraceRow }) {
   const network = useStudio((state) => state.network)
-  const attempts = row.spans.concat(row.children.flatMap((child) => child.spans))
-  const source = attempts.find((span) => span.source !== undefined)
+  const source = attemptsOf(row).find((span) => span.source !== undefined)
   const entry = row.spans.map(({ name }) => name).find((name) => network?.entries.some((known) => known.name === name))
   if (source === undefined && entry === undefined)
     return <EmptyState title="No source of its own">This row belongs to the call or agent above it.</EmptyState>

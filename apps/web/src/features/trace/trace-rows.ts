@@ -132,6 +132,12 @@ function countSly(spans: readonly TraceSpan[]): number {
   return Math.max(0, ...spans.map((span) => span.sly?.length ?? 0))
 }
 
+/** The tries of a call: its only one is part of its row, several have rows of their own. */
+export function attemptsOf(row: TraceRow): readonly TraceSpan[] {
+  const tries = row.children.filter(({ kind }) => kind === 'attempt')
+  return [row, ...tries].flatMap(({ spans }) => spans).filter(({ kind }) => kind === 'attempt')
+}
+
 /** A row in its place on screen. */
 export interface PlacedRow {
   readonly row: TraceRow
