@@ -13,10 +13,11 @@ export interface ToolBundle {
 }
 
 /** Bundles `file` into the cache folder. @throws Error with the positions of what does not compile. */
-export async function bundleTool(file: string, cacheFolder: string): Promise<ToolBundle> {
+export async function bundleTool(file: string, projectRoot: string, cacheFolder: string): Promise<ToolBundle> {
   const source = await readFile(file)
   const result = await build({
     entryPoints: [file],
+    absWorkingDir: projectRoot,
     bundle: true,
     write: false,
     format: 'esm',

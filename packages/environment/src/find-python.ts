@@ -41,7 +41,7 @@ export async function findPython(
   options: { readonly projectRoot?: string; readonly env?: Env } = {},
 ): Promise<PythonSearch> {
   const env = options.env ?? process.env
-  const key = JSON.stringify([options.projectRoot, env.SLYGLASS_PYTHON, env.PATH])
+  const key = JSON.stringify([candidates(options.projectRoot), env.SLYGLASS_PYTHON, env.PATH])
   const known = searches.get(key)
   if (known !== undefined) return known
   const search = searchPython(options.projectRoot, env)

@@ -32,6 +32,7 @@ class HostCallRun {
   readonly #onAbort = () => this.#stop()
   #timer: NodeJS.Timeout | undefined
   #isStopping = false
+  #isSettled = false
   #looseBytes = 0
   #looseLeftOut = 0
 
@@ -61,6 +62,7 @@ class HostCallRun {
   }
 
   #onMessage(message: Extract<FromHost, { type: 'found' | 'out' | 'progress' }>): void {
+    if (this.#isSettled) return
     if (message.type === 'found') void this.#onFound(message)
     else if (message.type === 'out') this.#call.onOutput(message.fd, message.text)
     else this.#call.onProgress(message.structureJson ?? undefined, message.content)
@@ -74,6 +76,7 @@ class HostCallRun {
     try {
       await this.#call.onStart({ language, file, sha: sha256(message.sha), isolation })
     } catch (error) {
+      this.#isSettled = true
       this.#reject(error)
       this.#stop()
       return
@@ -130,6 +133,7 @@ class HostCallRun {
   }
 
   #settle(reply: HostReply): void {
+    this.#isSettled = true
     clearTimeout(this.#timer)
     this.#call.signal.removeEventListener('abort', this.#onAbort)
     this.#resolve(reply)

@@ -23,10 +23,10 @@ export class PooledHost {
     this.isolation = isolation
   }
 
-  bundle(file: string, cacheFolder: string): Promise<ToolBundle> {
+  bundle(file: string, projectRoot: string, cacheFolder: string): Promise<ToolBundle> {
     const known = this.#bundles.get(file)
     if (known !== undefined) return known
-    const bundle = bundleTool(file, cacheFolder)
+    const bundle = bundleTool(file, projectRoot, cacheFolder)
     this.#bundles.set(file, bundle)
     return bundle
   }

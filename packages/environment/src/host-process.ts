@@ -40,6 +40,7 @@ export class HostProcess {
   readonly #calls = new Map<string, CallSink>()
   readonly #closing = new Map<string, () => void>()
   #tail = ''
+  #unowned = 0
   #isDraining = false
   #end: string | undefined
   #onReady: () => void = () => {}
@@ -183,7 +184,16 @@ export class HostProcess {
     this.#tail = (this.#tail + text).slice(-TAIL)
     const [only, ...others] = this.#calls.values()
     if (only !== undefined && others.length === 0) only.loose(text)
-    else this.#start.onLooseOutput(text)
+    else this.#onUnowned(text)
+  }
+
+  /** Output of nobody in particular goes to a log, which must not be flooded. */
+  #onUnowned(text: string): void {
+    const { outputBytes } = this.#start.hello.limits
+    if (this.#unowned > outputBytes) return
+    this.#unowned += text.length
+    this.#start.onLooseOutput(text)
+    if (this.#unowned > outputBytes) this.#start.onLooseOutput('[further output of this process is left out]\n')
   }
 
   #break(why: string): void {

@@ -1,4 +1,5 @@
 // The tool host port over real processes: language, host and scope of every call.
+import { sep } from 'node:path'
 import type { RunId } from '@slyglass/base'
 import type { HostCall, HostReply, ToolHostPort } from '@slyglass/runtime'
 import { findPython } from './find-python.ts'
@@ -10,7 +11,7 @@ import { DEFAULT_LIMITS, DEFAULT_TIMES, type HostLimits, type HostTimes, type To
 import { PendingSly } from './pending-sly.ts'
 import { cancelledReply, failedReply } from './replies.ts'
 import type { Interpreter } from './start-host.ts'
-import { classOf, toolPlaces } from './tool-places.ts'
+import { classOf, moduleOf, toolPackages, toolPlaces } from './tool-places.ts'
 
 /** Tool hosts with the end of their life. */
 export interface ToolHosts extends ToolHostPort {
@@ -116,7 +117,7 @@ class ProcessToolHosts implements ToolHosts {
     const problems: string[] = []
     for (const file of typeScriptFiles(source)) {
       try {
-        const bundle = await host.bundle(file, this.#options.cacheFolder)
+        const bundle = await host.bundle(file, call.sources.projectRoot, this.#options.cacheFolder)
         if (bundle.exports.includes(classOf(call.className))) {
           return { host, language: 'typescript', message: { ...this.#message(call, []), bundle } }
         }
@@ -204,11 +205,13 @@ function typeScriptFiles(source: ToolSource): readonly string[] {
   return source.found ? [source.file, ...source.shadowed] : []
 }
 
-function notFoundReply(call: HostCall, message: string, detail: string | undefined): HostReply {
+function notFoundReply(call: HostCall, said: string, detail: string | undefined): HostReply {
+  // The model reads this: where the project lies on this machine is none of its business.
+  const message = said.replaceAll(`${call.sources.projectRoot}${sep}`, '')
   const agent = call.origin.at(-1)?.tool ?? ''
   const text =
-    `\nCould not find class "${classOf(call.className)}"\nin module "${call.className.slice(0, -classOf(call.className).length - 1)}"\n` +
-    `under AGENT_TOOL_PATH "${call.sources.toolRoots.join(':')}"\nfor the agent called "${agent}"\n` +
+    `\nCould not find class "${classOf(call.className)}"\nin module "${moduleOf(call.className)}"\n` +
+    `under AGENT_TOOL_PATH "${toolPackages(call.sources).join(':')}"\nfor the agent called "${agent}"\n` +
     `in the agent network "${call.sources.network}".\n\n${message}\n`
   return failedReply({ code: 'class-not-found', message, ...(detail === undefined ? {} : { detail }) }, text)
 }

@@ -45,7 +45,10 @@ class Host:
 
     def serve(self) -> None:
         for message in self.wire.messages():
-            getattr(self, f"_on_{message['type']}")(message)
+            try:
+                getattr(self, f"_on_{message['type']}")(message)
+            except Exception:  # one message that goes wrong must not cost the other runs
+                traceback.print_exc(file=sys.__stderr__)
 
     def board_of(self, call: Call) -> Board:
         return self._scopes[call.scope].board
@@ -81,7 +84,12 @@ class Host:
 
     def _start(self, call: Call) -> None:
         board = self.board_of(call)
-        board.take_in(call.sly)
+        try:
+            board.take_in(call.sly)
+        except Exception as problem:
+            call.outcome = _failed(f"The sly data could not be read: {problem}")
+            self._finish(call, abandoned=False)
+            return
         call.handed = {key for key in dict.keys(board.data) if isinstance(key, str)}
         call.task = in_context_of(call, lambda: call.lane.loop.create_task(run_call(call, self)))
         # Not in the body: a call that is cancelled before its first step never enters the body.
@@ -109,7 +117,7 @@ class Host:
         call = self._calls.get(message["call"])
         if call is None:
             return
-        call.outcome = {"ok": False, "code": "cancelled", "message": "", "text": "", "traceback": ""}
+        call.outcome = _CANCELLED
         self._finish(call, abandoned=True)
         scope = self._scopes[call.scope]
         if scope.lane is call.lane:
@@ -126,15 +134,11 @@ class Host:
     def _task_ended(self, call: Call, task: "asyncio.Task[None]") -> None:
         problem = None if task.cancelled() else task.exception()
         if call.outcome is None:
-            if not call.cancelled and problem is not None:
-                detail = "".join(traceback.format_exception(type(problem), problem, problem.__traceback__))
-                message = f"{type(problem).__name__}: {problem}"
-                call.outcome = {"ok": False, "code": "raised", "message": message, "text": f"Error: {problem}", "traceback": detail}
-            elif not call.cancelled:
-                said = "The tool cancelled itself."
-                call.outcome = {"ok": False, "code": "raised", "message": said, "text": f"Error: {said}", "traceback": ""}
+            detail = [] if problem is None else traceback.format_exception(type(problem), problem, problem.__traceback__)
+            said = "The tool cancelled itself." if problem is None else f"{type(problem).__name__}: {problem}"
+            call.outcome = _failed(said, "".join(detail))
         if call.cancelled:
-            call.outcome = {"ok": False, "code": "cancelled", "message": "", "text": "", "traceback": ""}
+            call.outcome = _CANCELLED
             if call.threads:
                 return  # the last thread to end finishes the call
         self._finish(call, abandoned=False)
@@ -153,17 +157,24 @@ class Host:
             scope.calls.discard(call)
         self._calls.pop(call.id, None)
         board = scope.board if scope is not None else Board()
-        sly = board.diff(call, set(scope.calls) if scope is not None else set())
+        sly = self._diff(board, call, set(scope.calls) if scope is not None else set())
         call.abandoned = abandoned
         for stream in self._streams:
             stream.flush_call(call)
         self._outputs.finish(call)
         facts = {"sly": sly, "reads": board.reads(call), "abandoned": abandoned, "synchronous": call.synchronous}
-        outcome = call.outcome or {"ok": False, "code": "raised", "message": "", "text": "Error: ", "traceback": ""}
+        outcome = call.outcome or _failed("The tool ended without a result.")
         line = json.dumps({"type": "done", "call": call.id, **outcome, **facts})
         if len(line) > self._max_result:
             line = json.dumps({"type": "done", "call": call.id, **self._too_large(len(line)), **facts, "sly": _NO_CHANGE})
         self.wire.send_line(line)
+
+    def _diff(self, board: Board, call: Call, running: set[Call]) -> dict[str, Any]:
+        try:
+            return board.diff(call, running)
+        except Exception:  # an abandoned call may be changing the board at this very moment
+            traceback.print_exc(file=sys.__stderr__)
+            return _NO_CHANGE
 
     def _too_large(self, size: int) -> dict[str, Any]:
         said = f"the result and the sly data of the call take {size:,} bytes; at most {self._max_result:,} can be handed on"
@@ -196,6 +207,11 @@ class Host:
 
 
 _NO_CHANGE: dict[str, Any] = {"set": {}, "del": [], "opaque": {}, "base": {}}
+_CANCELLED: dict[str, Any] = {"ok": False, "code": "cancelled", "message": "", "text": "", "traceback": ""}
+
+
+def _failed(said: str, detail: str = "") -> dict[str, Any]:
+    return {"ok": False, "code": "raised", "message": said, "text": f"Error: {said}", "traceback": detail}
 
 
 def run() -> None:

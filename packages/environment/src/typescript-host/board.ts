@@ -120,7 +120,6 @@ export class Board {
   #noteWrite(key: string | symbol): void {
     const call = this.#current()
     if (call === undefined || typeof key !== 'string') return
-    if (call.isOver) throw new Error('This call was stopped; it can no longer write sly data.')
     const writers = this.#writers.get(key) ?? new Set()
     this.#writers.set(key, writers.add(call))
   }

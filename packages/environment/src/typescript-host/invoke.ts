@@ -1,5 +1,5 @@
 // The body of a call in its worker: load the bundle, build the tool, run it, put the result into words and JSON.
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseJson, printJson } from '@slyglass/base'
 import type { CallMessage, FromHost } from '../messages.ts'
 import type { Board } from './board.ts'
@@ -161,7 +161,12 @@ function words(problem: unknown): string {
 }
 
 function trace(problem: unknown): string {
-  return problem instanceof Error ? (problem.stack ?? '') : ''
+  const stack = problem instanceof Error ? (problem.stack ?? '') : ''
+  const own = fileURLToPath(import.meta.url)
+  return stack
+    .split('\n')
+    .filter((line) => !line.includes(own))
+    .join('\n')
 }
 
 function failed(code: string, message: string, text: string, traceback: string): Outcome {
