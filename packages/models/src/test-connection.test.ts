@@ -20,7 +20,7 @@ function connect(baseUrl: string, modelName?: string, key?: string) {
     baseUrl,
     ...(modelName !== undefined && { modelName }),
   }
-  const options = { credential: () => key, timeouts: { answerMs: 300, silenceMs: 300 } }
+  const options = { credential: () => key }
   return testConnection(provider, options, new AbortController().signal)
 }
 
