@@ -31,14 +31,22 @@ export function insertItem(container: Container, write: (indent: string) => stri
   }
   const indent = indentAt(text, last.from)
   const at = lineEndAfter(text, end)
+  const gap = eolOf(text).repeat(isSpaced(container) ? 2 : 1)
   const line = {
     doc,
     from: at,
     to: at,
-    text: `${eolOf(text)}${indent}${write(indent)}${comma === undefined ? '' : ','}`,
+    text: `${gap}${indent}${write(indent)}${comma === undefined ? '' : ','}`,
   }
   if (comma !== undefined || !usesCommas(container)) return [line]
   return at === last.to ? [{ ...line, text: `,${line.text}` }] : [{ doc, from: last.to, to: last.to, text: ',' }, line]
+}
+
+/** Items that stand apart by a blank line. */
+function isSpaced(container: Container): boolean {
+  const [last, before] = [...itemsOf(container)].reverse()
+  if (last === undefined || before === undefined) return false
+  return /(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)/.test(container.text.slice(before.to, last.from))
 }
 
 function insertFirst({ doc, text, node }: Container, write: (indent: string) => string): readonly DocumentEdit[] {
@@ -66,12 +74,11 @@ export function removeItem(container: Container, item: Located<Node>): readonly 
   // The comma before the last item would be left over, unless trailing commas are the habit here.
   const leftOver = after === undefined && comma === undefined && left !== undefined
   if (standsAlone(container, item, end)) {
-    const lines = { doc, from: ownedFrom(text, item.from), to: nextLine(text, end), text: '' }
+    const lines = { doc, ...withBlankLine(text, ownedFrom(text, item.from), nextLine(text, end)), text: '' }
     return leftOver ? [{ doc, from: left.from, to: left.to, text: '' }, lines] : [lines]
   }
   if (leftOver) return [{ doc, from: left.from, to: item.to, text: '' }]
-  if (after === undefined)
-    return [{ doc, from: before?.to ?? item.from, to: comma === undefined ? item.to : item.to, text: '' }]
+  if (after === undefined) return [{ doc, from: before?.to ?? item.from, to: item.to, text: '' }]
   return [{ doc, from: item.from, to: skipBlanks(text, end), text: '' }]
 }
 
@@ -113,6 +120,13 @@ function ownedFrom(text: string, from: number): number {
     if (start === 0 || !/^[ \t]*(?:#|\/\/)/.test(text.slice(above, start))) return start
     start = above
   }
+}
+
+// Of the blank lines before and after, one is enough; before a closing bracket none is.
+function withBlankLine(text: string, from: number, to: number): { readonly from: number; readonly to: number } {
+  const above = /(?:^|[\n\r])([ \t]*(?:\r\n|\n|\r))$/.exec(text.slice(Math.max(0, from - 200), from))?.[1]
+  const blankBelow = /^[ \t]*(?:\r\n|\n|\r|[}\]]|$)/.test(text.slice(to, to + 200))
+  return { from: above !== undefined && blankBelow ? from - above.length : from, to }
 }
 
 /** The end of the line that holds `from`, comments included, before its line break. */

@@ -45,7 +45,8 @@ function plansFor(bench: Workbench, edit: NetworkEdit): Plans {
 
 /** A new value for the field `name` is a rename: references follow. */
 function asRename(edit: NetworkEdit): NetworkEdit {
-  if (edit.kind !== 'set-field' || edit.path.length !== 1 || edit.path[0] !== 'name' || typeof edit.value !== 'string') return edit
+  if (edit.kind !== 'set-field' || edit.path.length !== 1 || edit.path[0] !== 'name' || typeof edit.value !== 'string')
+    return edit
   return { kind: 'rename-entry', entry: edit.entry, to: edit.value }
 }
 

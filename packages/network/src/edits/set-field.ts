@@ -25,7 +25,7 @@ export function planSetField(bench: Workbench, entry: string, path: readonly str
 }
 
 function waysToChange(bench: Workbench, entry: Place, present: HoconValue, value: Json): readonly Plan[] {
-  const within = (place: Place) => place.doc === entry.doc && place.from >= entry.from && place.to <= entry.to
+  const within = (place: Place) => isWithin(place, entry)
   const plans: Plan[] = []
   if (present.kind === 'string' && typeof value === 'string') {
     const piece = changedPiece(bench, present, value)
@@ -42,6 +42,9 @@ function waysToChange(bench: Workbench, entry: Place, present: HoconValue, value
   plans.push([trimmed(bench, { ...range, text: writeAt(bench, range, value) })])
   return plans
 }
+
+const isWithin = (place: Place, outer: Place): boolean =>
+  place.doc === outer.doc && place.from >= outer.from && place.to <= outer.to
 
 const rangeOf = (node: { readonly from: number; readonly to: number }, doc: string): Place => ({
   doc,
@@ -94,20 +97,20 @@ function trimmed(bench: Workbench, edit: DocumentEdit): DocumentEdit {
   }
 }
 
-/** A new field in the innermost object that the entry writes on the way. */
+/** A new field in the innermost object that the entry itself writes on the way; what it inherits is left alone. */
 function wayToAdd(bench: Workbench, raw: HoconValue, path: readonly string[], value: Json): Plan | undefined {
+  const entry = raw.origin.place
   for (let depth = path.length - 1; depth >= 0; depth -= 1) {
     const owner = valueAt(raw, ...path.slice(0, depth))
     if (owner === undefined) continue
     if (owner.kind !== 'object') return undefined
-    const nested = path.slice(depth + 1).reduceRight<Json>((inner, key) => new Map([[key, inner]]), value)
     const use = owner.origin.via.find((step) => step.kind === 'substitution')?.at
     const place = use ?? owner.origin.place
-    if (use === undefined)
-      return (
-        insertField(bench, place, path[depth] as string, nested) ?? besides(bench, place, path[depth] as string, nested)
-      )
-    return besides(bench, place, path[depth] as string, nested)
+    if (depth > 0 && !isWithin(place, entry)) continue
+    const nested = path.slice(depth + 1).reduceRight<Json>((inner, key) => new Map([[key, inner]]), value)
+    const key = path[depth] as string
+    const inserted = use === undefined ? insertField(bench, place, key, nested) : undefined
+    return inserted ?? besides(bench, place, key, nested)
   }
   return undefined
 }

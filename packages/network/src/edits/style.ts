@@ -1,5 +1,5 @@
 // How the text around a place is written, so that new text looks like its neighbours.
-import { isToken, type Located, type Node, partsOf } from '@slyglass/hocon'
+import { isToken, type Located, type Node, partsOf, type Token } from '@slyglass/hocon'
 
 /** The habits of an object's text. */
 export interface Style {
@@ -11,6 +11,8 @@ export interface Style {
   readonly commas: boolean
   readonly trailingComma: boolean
   readonly multiline: boolean
+  /** Texts of one word stand without quotes. */
+  readonly bareWords: boolean
   /** One step of indentation. */
   readonly unit: string
 }
@@ -51,6 +53,7 @@ export function styleOf(text: string, node: Located<Node>): Style {
     commas: commas.between,
     trailingComma: commas.trailing,
     multiline,
+    bareWords: habits.some((habit) => habit.word === 'bare') && !habits.some((habit) => habit.word === 'quoted'),
     unit: unitOf(text, node, first),
   }
 }
@@ -59,6 +62,8 @@ interface Habit {
   readonly quoted: boolean
   readonly separator: string
   readonly isObject: boolean
+  /** How a text of one word is written; undefined for other values. */
+  readonly word: 'bare' | 'quoted' | undefined
 }
 
 function habitOf(text: string, field: Located<Node>): Habit {
@@ -67,11 +72,18 @@ function habitOf(text: string, field: Located<Node>): Habit {
   const value = parts.find(({ element }) => !isToken(element) && element.node === 'value')
   const between = key === undefined || value === undefined ? ' = ' : text.slice(key.to, value.from)
   const first = value === undefined || isToken(value.element) ? undefined : value.element.parts[0]
+  const only = value !== undefined && !isToken(value.element) && value.element.parts.length === 1
   return {
     quoted: text[field.from] === '"',
     separator: /[\n#]|\/\/|\+=/.test(between) ? ' = ' : between,
     isObject: first !== undefined && !isToken(first) && first.node === 'object',
+    word: first !== undefined && isToken(first) && only ? wordOf(first) : undefined,
   }
+}
+
+function wordOf({ token, text }: Token): Habit['word'] {
+  if (token === 'word') return 'bare'
+  return token === 'string' && /^"[A-Za-z_][\w-]*"$/.test(text) ? 'quoted' : undefined
 }
 
 function commasOf({ element, from }: Located<Node>): { readonly between: boolean; readonly trailing: boolean } {

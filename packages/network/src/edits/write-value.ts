@@ -43,7 +43,7 @@ const quoteKey = (key: string): string => `"${key.replaceAll('"', '\\"')}"`
 /** A value at an indentation; objects over several lines, lists of short values on one. */
 export function writeValue(value: Json, style: Style, indent: string): string {
   if (value === null) return 'null'
-  if (typeof value === 'string') return writeText(value)
+  if (typeof value === 'string') return style.bareWords && isPlainWord(value) ? value : writeText(value)
   if (typeof value === 'boolean') return String(value)
   if (value instanceof JsonNumber) return value.text
   if (isJsonList(value)) return writeList(value, style, indent)
@@ -54,7 +54,7 @@ function writeList(items: readonly Json[], style: Style, indent: string): string
   if (items.length === 0) return '[]'
   const inner = indent + style.unit
   const simple = items.every((item) => !isJsonObject(item) && !isJsonList(item)) || !style.multiline
-  if (simple) return `[${items.map((item) => writeValue(item, style, indent)).join(', ')}]`
+  if (simple) return `[${items.map((item) => writeValue(item, { ...style, bareWords: false }, indent)).join(', ')}]`
   const lines = items.map((item) => inner + writeValue(item, style, inner))
   return `[${style.eol}${lines.join(`,${style.eol}`)}${style.eol}${indent}]`
 }

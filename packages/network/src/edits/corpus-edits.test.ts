@@ -1,0 +1,124 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { applyTextEdits, invertTextEdits, toJson } from '@slyglass/base'
+import { describe, expect, test } from 'vitest'
+import { type Network, type NetworkEdit, planEdit, readNetwork } from '../index.ts'
+import { readNetworkSource } from '../read-network.ts'
+import { isIntended } from './expected.ts'
+
+const shared = process.env.SLYGLASS_SHARED ?? new URL('../../../../../shared', import.meta.url).pathname
+const sets = ['neuro-san-studio', 'neuro-san']
+const here = sets.every((name) => existsSync(join(shared, 'networks', name)))
+if (!here && process.env.CI === 'true') throw new Error('public networks are needed under CI=true')
+
+/** Share of all edits that a run tries; the whole takes minutes. */
+const SHARE = process.env.SLYGLASS_SOAK === '1' ? 1 : 0.02
+
+function random(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+function load(root: string, file: string) {
+  const texts: Record<string, string> = {}
+  for (let wanted: readonly string[] = [file]; ; ) {
+    for (const doc of wanted) if (existsSync(join(root, doc))) texts[doc] = readFileSync(join(root, doc), 'utf8')
+    const input = { network: 'x', file, texts }
+    const network = readNetwork(input)
+    wanted = network.missingIncludes.filter((doc) => texts[doc] === undefined && existsSync(join(root, doc)))
+    if (wanted.length === 0) return { network, input }
+  }
+}
+
+function editsOf({ entries }: ReturnType<typeof readNetwork>): readonly NetworkEdit[] {
+  const names = entries.map(({ name }) => name)
+  return entries.flatMap((entry, index): NetworkEdit[] => {
+    const { name } = entry
+    const other = names[(index + 1) % names.length] ?? name
+    const set = (path: readonly string[], value: unknown): NetworkEdit => ({
+      kind: 'set-field',
+      entry: name,
+      path,
+      value: toJson(value),
+    })
+    return [
+      { kind: 'rename-entry', entry: name, to: 'Renamed_Entry' },
+      { kind: 'remove-entry', entry: name },
+      { kind: 'connect', caller: name, callee: other },
+      { kind: 'connect', caller: name, callee: '/other/network' },
+      { kind: 'add-agent', name: 'New_Agent', caller: name },
+      { kind: 'add-coded-tool', name: 'new_tool', className: 'new_tool.NewTool', caller: name },
+      ...entry.tools.map((reference): NetworkEdit => ({ kind: 'disconnect', caller: name, callee: reference.name })),
+      set(['instructions'], 'One line\nand "another".\n'),
+      set(['instructions'], `${entry.instructions ?? ''}!`),
+      set(['function', 'description'], 'Says what it does'),
+      set(['llm_config', 'temperature'], 0.5),
+      set(['allow', 'to_upstream', 'sly_data'], ['a', 'b']),
+      set(['function', 'parameters', 'properties', 'extra'], { type: 'string', description: 'More' }),
+      set(['tools'], null),
+    ]
+  })
+}
+
+/** Told from the edges and instructions alone. */
+function isRenamed(before: Network, after: Network, from: string, to: string): boolean {
+  const name = (text: string) => (text === from ? to : text)
+  const shape = ({ edges, entries }: Network, change: (text: string) => string) =>
+    JSON.stringify([
+      edges.map((edge) => [change(edge.from), change(edge.to), edge.kind, edge.target]),
+      entries.map((entry) => [change(entry.name), entry.instructions, entry.description, entry.className]),
+    ])
+  return shape(before, name) === shape(after, (text) => text)
+}
+
+// What people are told instead of getting an edit, when that is so by the rules.
+const RULES = new Set(['already-connected', 'not-an-agent', 'is-front-man'])
+
+describe.skipIf(!here)('every edit of the public networks', () => {
+  test('does exactly what was asked, is undone by its inverse, and is refused only by rule', {
+    timeout: 600_000,
+  }, () => {
+    const next = random(20)
+    let [tried, all, refused] = [0, 0, 0]
+    const failures: string[] = []
+    for (const name of sets) {
+      const answers = readFileSync(join(shared, 'hocon', 'corpus-expected', `${name}.jsonl`), 'utf8')
+        .trim()
+        .split('\n')
+      for (const line of answers) {
+        const { file, network: isNetwork } = JSON.parse(line) as { file: string; network?: unknown }
+        if (isNetwork === undefined || file.includes('deployable_template')) continue
+        const { network, input } = load(join(shared, 'networks', name), file)
+        const before = readNetworkSource(input)
+        for (const edit of editsOf(network)) {
+          all += 1
+          if (next() >= SHARE) continue
+          tried += 1
+          const planned = planEdit(input, edit)
+          if (!planned.ok) {
+            if (!RULES.has(planned.error.code)) refused += 1
+            continue
+          }
+          const texts: Record<string, string> = { ...input.texts }
+          for (const doc of new Set(planned.value.map((one) => one.doc))) {
+            const edits = planned.value.filter((one) => one.doc === doc)
+            const text = input.texts[doc] ?? ''
+            texts[doc] = applyTextEdits(text, edits)
+            if (applyTextEdits(texts[doc], invertTextEdits(text, edits)) !== text) failures.push(`${file}: not undone`)
+          }
+          const after = readNetworkSource({ ...input, texts })
+          if (edit.kind === 'rename-entry' && !isRenamed(network, after.network, edit.entry, edit.to))
+            failures.push(`${file}: edges`)
+          if (!isIntended(before, after, edit, planned.value)) failures.push(`${file}: ${JSON.stringify(edit)}`)
+        }
+      }
+    }
+    console.log(`edits of the public networks: ${tried} of ${all} tried, ${refused} could not be written`)
+    expect(failures).toEqual([])
+    expect(refused).toBeLessThan(tried * 0.03)
+    expect(tried).toBeGreaterThan(60)
+  })
+})
