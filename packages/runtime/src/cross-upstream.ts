@@ -3,14 +3,13 @@ import { type Draft, RUN_SPAN } from '@slyglass/run-log'
 import { crossBoundary } from '@slyglass/sly'
 import type { RunContext } from './run-context.ts'
 
-const RULE = 'to_upstream.sly_data'
+const RULES = ['to_upstream.sly_data']
 
 export function crossUpstream(context: RunContext): readonly Draft[] {
   const values = context.vault.values()
   if (values.size === 0) return []
-  const crossing = crossBoundary(values, context.network.frontMan?.allow, [RULE])
-  const { passed, withheld } = crossing
-  const rule = crossing.rule === undefined ? {} : { rule: `allow.${crossing.rule}` }
+  const { passed, withheld, rule } = crossBoundary(values, context.network.frontMan?.allow, RULES)
+  const decided = rule === undefined ? {} : { rule: `allow.${rule}` }
   const place = { span: RUN_SPAN, parent: null }
-  return [{ type: 'sly.crossed', ...place, boundary: 'to-upstream', peer: 'client', passed, withheld, ...rule }]
+  return [{ type: 'sly.crossed', ...place, boundary: 'to-upstream', peer: 'client', passed, withheld, ...decided }]
 }

@@ -25,6 +25,8 @@ export interface JournalPorts {
   onClosed(cause: unknown): void
 }
 
+const ENDS = /\.finished$/
+
 export class Journal {
   readonly run: RunId
   readonly #ports: JournalPorts
@@ -33,6 +35,7 @@ export class Journal {
   readonly #written = new Map<SpanId, Map<EventType, number>>()
   readonly #open = new Map<SpanId, RunEvent>()
   readonly #chunks = new Set<string>()
+  readonly #ownedAt: number | undefined
   #seq = 0
   #queue: Promise<void> = Promise.resolve()
   #ended = false
@@ -47,6 +50,13 @@ export class Journal {
     this.run = run
     this.#epoch = owned.epoch
     for (const event of owned.events) this.#keep(event)
+    this.#ownedAt = owned.events.at(-1)?.at
+  }
+
+  /** How long a span had run before this owner took over; the time in between does not count. */
+  elapsedBefore(span: SpanId): number {
+    const started = this.#open.get(span)
+    return started === undefined || this.#ownedAt === undefined ? 0 : Math.max(0, this.#ownedAt - started.at)
   }
 
   /** The `n`-th event of a type in a span, if it is logged. */
@@ -91,9 +101,13 @@ export class Journal {
     if (known !== undefined) return known
     const search = this.#ports.search()
     const masked = search === undefined ? { draft, leaks: [] } : maskDraft(draft, search)
+    const leaks = masked.leaks.map(
+      (leak): Draft => ({ type: 'sly.leaked', span: draft.span, parent: draft.parent, ...leak }),
+    )
+    // Nothing follows the end of a run, so what was masked in an end is told before it.
+    if (ENDS.test(draft.type)) for (const leak of leaks) this.#number(leak, fresh)
     const event = this.#number(masked.draft, fresh)
-    for (const leak of masked.leaks)
-      this.#number({ type: 'sly.leaked', span: draft.span, parent: draft.parent, ...leak }, fresh)
+    if (!ENDS.test(draft.type)) for (const leak of leaks) this.#number(leak, fresh)
     return event
   }
 

@@ -29,6 +29,9 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   'outcome',
 ])
 
+/** Fields that hold JSON text, so that a lone number in them becomes a string. */
+const JSON_FIELDS: ReadonlySet<string> = new Set(['args', 'result', 'value', 'structure', 'changes'])
+
 /** The draft as it may be written, and what had to be masked in it. */
 export function maskDraft<D extends Draft>(draft: D, search: SlySearch): { draft: D; leaks: readonly Leak[] } {
   const found = new Map<string, Leak>()
@@ -37,7 +40,7 @@ export function maskDraft<D extends Draft>(draft: D, search: SlySearch): { draft
     found.set(id, { key, form, where, count: (found.get(id)?.count ?? 0) + 1 })
   }
   const maskText = (text: string, field: string): string => {
-    const masked = search.mask(text)
+    const masked = JSON_FIELDS.has(field) ? search.maskJson(text) : search.mask(text)
     for (const hit of masked.hits) note(hit.key, hit.form, `${draft.type} ${field}`)
     return masked.text
   }

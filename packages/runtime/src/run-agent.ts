@@ -71,7 +71,8 @@ async function withDeadline(
   const over = new AbortController()
   const done = new AbortController()
   const deadline = new DeadlinePassed(call.span)
-  context.clock.sleep(seconds * 1000, done.signal).then(
+  const left = Math.max(0, seconds * 1000 - context.journal.elapsedBefore(call.span))
+  context.clock.sleep(left, done.signal).then(
     () => over.abort(deadline),
     () => undefined,
   )

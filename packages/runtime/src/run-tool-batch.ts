@@ -2,6 +2,7 @@
 import type { SpanId } from '@slyglass/base'
 import { type Batch, type Draft, type Failure, type ModelCall, type Outcome, toolSpan } from '@slyglass/run-log'
 import { unknownToolText } from '@slyglass/tools'
+import { closeBelow } from './close-spans.ts'
 import { delegate } from './delegate.ts'
 import { alike, type Forms } from './forms.ts'
 import { secondsLimit } from './limits.ts'
@@ -113,9 +114,12 @@ async function finishCall(context: RunContext, call: PlannedCall, end: ToolEnd):
   const { span, parent } = call.announcement
   const { outcome, text, value, failure, attempts } = end
   const details = { ...(value !== undefined && { result: value }), ...(failure !== undefined && { failure }) }
-  const [event] = await context.journal.commit([
+  const below = outcome === 'cancelled' ? closeBelow(context.journal, span) : []
+  const events = await context.journal.commit([
+    ...below,
     { type: 'tool.finished', span, parent, outcome, text: text.truth, attempts, ...details },
   ])
+  const event = events.at(-1)
   const logged = event?.type === 'tool.finished' ? event.text : text.logged
   return logged === text.truth ? alike(logged) : { truth: text.truth, logged }
 }

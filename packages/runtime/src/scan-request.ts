@@ -10,7 +10,7 @@ const NOTHING: Scan = {
   classes: { strong: 0, weak: 0, public: 0, unsearchable: 0 },
   keys: [],
   hits: [],
-  passes: ['A'],
+  passes: [],
 }
 
 /** Searches address, headers and body. Hits outside the body have offset -1 and say where in their form. */
@@ -40,7 +40,7 @@ export function recordRequest(
   search: SlySearch | undefined,
   digests: Digests,
 ): { readonly record: RequestRecord; readonly chunks: readonly Chunk[] } {
-  const body = search === undefined ? request.body : search.mask(request.body).text
+  const body = search === undefined ? request.body : search.maskJson(request.body).text
   const chunks = cutBody(body).map((text) => ({ sha: digests.sha256(text), text }))
   const record = {
     url: request.url,

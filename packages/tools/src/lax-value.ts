@@ -13,7 +13,7 @@ export interface ArgumentFault {
 /** A read value, or all that is wrong in it. */
 export type Read = Result<Json, readonly ArgumentFault[]>
 
-const PLACEHOLDER = /^⟨sly:[^⟩]*⟩$/
+const PLACEHOLDER = /^⟨sly(?::[^⟩]*)?⟩$/
 
 /** Reads a value of a declared type. A masked value, as logs hold it, fits every type. */
 export function laxValue(type: ParameterType, value: Json, field: string): Read {

@@ -1,0 +1,199 @@
+import { JsonNumber } from '@slyglass/base'
+import { type RunEvent, verifyLog } from '@slyglass/run-log'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fakeHosts, type ScriptedRule, scriptedModels, testBench, testRequest, VirtualClock } from './testing/index.ts'
+
+const NETWORK = {
+  llm_config: { model_name: 'gpt-4o', streaming: true },
+  tools: [
+    {
+      name: 'front',
+      function: { description: 'I work.' },
+      instructions: 'AGENT:front Work.',
+      tools: ['tell', 'helper'],
+      allow: { to_upstream: { sly_data: { token: 'pass', total: true } } },
+    },
+    {
+      name: 'tell',
+      function: {
+        description: 'Tells.',
+        parameters: { type: 'object', properties: { say: { type: 'string' }, n: { type: 'int' } } },
+      },
+      class: 'tell.Tell',
+    },
+    {
+      name: 'helper',
+      function: { description: 'Helps.', parameters: { type: 'object', properties: { inquiry: { type: 'string' } } } },
+      instructions: 'AGENT:helper Help.',
+    },
+  ],
+}
+const CANARY = 'k-demo-7431-canary'
+const QUOTED = 'pa"ss\\wörd-91'
+const NUMBER = '90210777'
+const SLY = { token: JSON.stringify(CANARY), phrase: JSON.stringify(QUOTED), code: NUMBER, short: '"ab"' }
+
+const call = (tool: string, args: object) => ({ tool, args: JSON.stringify(args) })
+const find = (log: readonly RunEvent[], type: string) => log.filter((event) => event.type === type)
+
+describe('private values', () => {
+  test('[E7] in every channel at once: none of them is in any byte that is kept, and each place is told', async () => {
+    const rules: readonly ScriptedRule[] = [
+      {
+        agent: 'front',
+        assistantTurns: 0,
+        answer: {
+          content: `I call with ${CANARY}`,
+          pieces: ['I call with k-demo', '-7431-', 'canary'],
+          calls: [call('tell', { say: QUOTED, n: Number(NUMBER) }), call('helper', { inquiry: `Is it ${CANARY}?` })],
+        },
+      },
+      { agent: 'helper', answer: { content: `It is ${NUMBER} and ${QUOTED}.` } },
+      { agent: 'front', answer: { content: `Done with ${CANARY}.` } },
+    ]
+    const clock = new VirtualClock()
+    const hosts = fakeHosts({
+      'tell.Tell': async (_args, { host, board }) => {
+        host.onOutput('stdout', `printing ${CANARY.slice(0, 7)}`)
+        await clock.sleep(80)
+        host.onOutput('stdout', `${CANARY.slice(7)} and ${QUOTED}\n`)
+        host.onOutput('stderr', NUMBER)
+        host.onProgress(JSON.stringify({ at: CANARY }), `progress ${QUOTED}`)
+        board.set('total', '3.0')
+        throw new Error(`failed with ${CANARY} and ${NUMBER}`)
+      },
+    })
+    const models = scriptedModels(rules, (ms, signal) => clock.sleep(ms, signal))
+    const bench = testBench({ models, hosts, sly: SLY, clock })
+    const log = await bench.run(testRequest(NETWORK, `Use ${CANARY} and ${NUMBER}`, { streaming: 'on' }))
+    expect(verifyLog(log, 'finished')).toEqual([])
+    const bytes = bench.store.bytes()
+    for (const value of [CANARY, QUOTED, JSON.stringify(QUOTED).slice(1, -1), NUMBER])
+      expect(bytes).not.toContain(value)
+    const places = new Set(find(log, 'sly.leaked').map((event) => (event.type === 'sly.leaked' ? event.where : '')))
+    for (const place of ['run.started message', 'tool.finished text', 'attempt.delta text', 'run.finished answer'])
+      expect(places).toContain(place)
+    const streamed = log.flatMap((event) =>
+      event.type === 'attempt.delta' && event.kind === 'text' ? [event.text] : [],
+    )
+    expect(streamed.join('')).toBe('I call with ⟨sly:token⟩')
+    expect(models.seen.some(({ body }) => body.includes(CANARY))).toBe(true)
+  })
+
+  test('[S-34] what a request holds is counted by the search over its exact bytes', async () => {
+    const hosts = fakeHosts({ 'tell.Tell': () => `here: ${CANARY}` })
+    const models = scriptedModels([
+      { agent: 'front', assistantTurns: 0, answer: { calls: [call('tell', {})] } },
+      { agent: 'front', answer: { content: 'Thanks.' } },
+    ])
+    const bench = testBench({ models, hosts, sly: SLY })
+    const log = await bench.run(testRequest(NETWORK, 'go'))
+    const scans = log.flatMap((event) =>
+      event.type === 'attempt.started' && event.request ? [event.request.scan] : [],
+    )
+    expect(scans.map((scan) => scan.hits.length)).toEqual([0, 1])
+    expect(scans[1]).toMatchObject({
+      values: 4,
+      classes: { strong: 3, weak: 0, public: 0, unsearchable: 1 },
+      hits: [{ key: 'token', strength: 'strong' }],
+    })
+    const offset = scans[1]?.hits[0]?.offset ?? 0
+    const body = Buffer.from(models.seen[1]?.body ?? '', 'utf8')
+    expect(body.subarray(offset, offset + CANARY.length).toString('utf8')).toBe(CANARY)
+  })
+
+  test('[M2.1] the parts of a request joined are its exact body, and a growing conversation is kept once', async () => {
+    const hosts = fakeHosts({ 'tell.Tell': () => 'x'.repeat(5000) })
+    const models = scriptedModels([
+      { agent: 'front', assistantTurns: 0, answer: { calls: [call('tell', { say: 'ü 😀' })] } },
+      { agent: 'front', assistantTurns: 1, answer: { calls: [call('tell', { say: 'again' })] } },
+      { agent: 'front', answer: { content: 'Thanks.' } },
+    ])
+    const bench = testBench({ models, hosts, sly: SLY })
+    const log = await bench.run(testRequest(NETWORK, 'go'))
+    const requests = log.flatMap((event) => (event.type === 'attempt.started' && event.request ? [event.request] : []))
+    for (const [index, request] of requests.entries()) {
+      const texts = await Promise.all(request.parts.map((sha) => bench.store.chunk(sha)))
+      expect(texts.join('')).toBe(models.seen[index]?.body)
+      expect(request.bytes).toBe(Buffer.byteLength(models.seen[index]?.body ?? '', 'utf8'))
+    }
+    const parts = requests.flatMap((request) => request.parts)
+    expect(new Set(parts).size).toBeLessThan(parts.length)
+  })
+
+  test('[M1.3] a value that becomes private later changes no earlier question: the log replays with nothing touched', async () => {
+    const late = 'late-secret-884422'
+    const tool = fakeHosts({
+      'tell.Tell': (args, { board }) => {
+        if (args.get('n') instanceof JsonNumber) board.set('late', JSON.stringify(late))
+        return `told ${late} ${CANARY}`
+      },
+    })
+    const rules: readonly ScriptedRule[] = [
+      { agent: 'front', assistantTurns: 0, answer: { calls: [call('tell', { say: CANARY })] } },
+      {
+        agent: 'front',
+        assistantTurns: 1,
+        answer: { calls: [call('tell', { n: 1 }), call('helper', { inquiry: CANARY })] },
+      },
+      { agent: 'helper', answer: { content: 'Yes.' } },
+      { agent: 'front', answer: { content: `All told: ${late}` } },
+    ]
+    const bench = testBench({ models: scriptedModels(rules), hosts: tool, sly: SLY })
+    const recorded = await bench.run(testRequest(NETWORK, 'go'))
+    const untouched = scriptedModels([])
+    const replay = testBench({ models: untouched, hosts: fakeHosts({}) })
+    const log = await replay.run(testRequest(NETWORK, 'go'), { record: { log: recorded, onDifference: 'fail' } })
+    expect(log.at(-1)).toMatchObject({ outcome: 'ok', answer: 'All told: ⟨sly:late⟩' })
+    expect(untouched.seen).toEqual([])
+  })
+
+  test('[E7] random texts around random pieces: a streamed value is never written in two halves', async () => {
+    const text = fc.string({ minLength: 0, maxLength: 40 })
+    await fc.assert(
+      fc.asyncProperty(text, text, fc.array(fc.nat(60), { maxLength: 5 }), async (before, after, cuts) => {
+        const whole = `${before}${CANARY}${after}`
+        const points = [...new Set(cuts.map((cut) => cut % whole.length))].sort((a, b) => a - b)
+        const pieces = [0, ...points].map((from, index) => whole.slice(from, points[index] ?? whole.length))
+        const clock = new VirtualClock()
+        const answer = { content: whole, pieces }
+        const models = scriptedModels([{ answer }], (ms, signal) => clock.sleep(ms, signal))
+        const bench = testBench({ models, hosts: fakeHosts({}), sly: { token: JSON.stringify(CANARY) }, clock })
+        const log = await bench.run(testRequest(NETWORK, 'go', { streaming: 'on' }))
+        const deltas = log.flatMap((event) => (event.type === 'attempt.delta' ? [event.text] : []))
+        expect(deltas.join('')).not.toContain(CANARY)
+        expect(deltas.join('')).toContain('⟨sly:token⟩')
+      }),
+      { numRuns: process.env.SLYGLASS_SOAK === '1' ? 500 : 40 },
+    )
+  })
+
+  test('[N-67] the boundary to the client names what passed and what stayed, never a value', async () => {
+    const models = scriptedModels([{ answer: { content: 'Hello.' } }])
+    const bench = testBench({ models, hosts: fakeHosts({}), sly: SLY })
+    const log = await bench.run(testRequest(NETWORK, 'go'))
+    expect(find(log, 'sly.crossed')).toMatchObject([
+      {
+        boundary: 'to-upstream',
+        peer: 'client',
+        passed: [{ key: 'token', as: 'pass' }],
+        withheld: ['phrase', 'code', 'short'],
+        rule: 'allow.to_upstream.sly_data',
+      },
+    ])
+  })
+
+  test('[N-66] without a rule nothing passes, and the event has no rule', async () => {
+    const [front, ...others] = NETWORK.tools
+    const network = { ...NETWORK, tools: [{ ...front, allow: {} }, ...others] }
+    const bench = testBench({
+      models: scriptedModels([{ answer: { content: 'Hi.' } }]),
+      hosts: fakeHosts({}),
+      sly: SLY,
+    })
+    const [crossed] = find(await bench.run(testRequest(network, 'go')), 'sly.crossed')
+    expect(crossed).toMatchObject({ passed: [], withheld: ['token', 'phrase', 'code', 'short'] })
+    expect(crossed).not.toHaveProperty('rule')
+  })
+})
