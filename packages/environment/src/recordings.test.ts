@@ -1,23 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isJsonList, isJsonObject, type Json, jsonAt, parseJson, printJson } from '@slyglass/base'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callTool, projectSources } from './testing/index.ts'
+import { lines, recordedCalls } from './testing/recorded-calls.ts'
 import { startTestHosts, type TestHosts } from './testing/start-test-hosts.ts'
 
-const RECORDINGS = fileURLToPath(new URL('../fixtures/recordings/', import.meta.url))
+const RECORDINGS = fileURLToPath(new URL('../../../fixtures/recordings/', import.meta.url))
 const LOG = join(mkdtempSync(join(tmpdir(), 'slyglass-log-')), 'tool-log.jsonl')
-
-interface RecordedCall {
-  readonly index: number
-  readonly tool: string
-  readonly class: string
-  readonly args: string
-  readonly text: string
-  readonly output?: string
-}
 
 let own: TestHosts
 beforeAll(async () => {
@@ -25,10 +17,6 @@ beforeAll(async () => {
   own = await startTestHosts({ isolation: 'host', projectEnv: () => ({ RECORD_TOOL_LOG: LOG }) })
 })
 afterAll(() => own.dispose())
-
-function recording(name: string): readonly RecordedCall[] {
-  return JSON.parse(readFileSync(join(RECORDINGS, name, 'calls.json'), 'utf8'))
-}
 
 function sourcesOf(name: string, network: string) {
   const root = join(RECORDINGS, name)
@@ -43,15 +31,18 @@ describe.each([
   ['toolbox-roots', 'desk'],
   ['progress', 'desk'],
 ])('recording %s', (name, network) => {
-  test.each(recording(name))('$index $class $args reads as recorded', async (recorded) => {
-    const options = { run: `${name}${recorded.index}`, args: recorded.args, tool: recorded.tool }
-    const { reply, infos } = await callTool(own.hosts, sourcesOf(name, network), recorded.class, options)
-    const isLong = /^\n/.test(recorded.text)
-    expect(isLong ? reply.text.slice(0, recorded.text.length) : reply.text).toBe(recorded.text)
-    if (reply.ok && recorded.output !== undefined) expect(reply.value).toBe(compact(recorded.output))
-    if (!reply.ok) expect(reply.failure.code).toBe(codeOf(recorded.text))
-    expect(infos).toHaveLength(codeOf(recorded.text) === 'class-not-found' ? 0 : 1)
-  })
+  test.each(recordedCalls(join(RECORDINGS, name), `registries/${network}.hocon`))(
+    '$index $class $args reads as recorded',
+    async (recorded) => {
+      const options = { run: `${name}${recorded.index}`, args: recorded.args, tool: recorded.tool }
+      const { reply, infos } = await callTool(own.hosts, sourcesOf(name, network), recorded.class, options)
+      const isLong = /^\n/.test(recorded.text)
+      expect(isLong ? reply.text.slice(0, recorded.text.length) : reply.text).toBe(recorded.text)
+      if (reply.ok && recorded.output !== undefined) expect(reply.value).toBe(compact(recorded.output))
+      if (!reply.ok) expect(reply.failure.code).toBe(codeOf(recorded.text))
+      expect(infos).toHaveLength(codeOf(recorded.text) === 'class-not-found' ? 0 : 1)
+    },
+  )
 })
 
 test('progress is reported as recorded: none without a structure, empty text for none', async () => {
@@ -65,8 +56,8 @@ test('progress is reported as recorded: none without a structure, empty text for
 })
 
 describe.each(['coded-tool-args', 'reserved-args'])('the tool log of %s', (name) => {
-  const lines = logLines(join(RECORDINGS, name, 'tool-log.jsonl')).filter((line) => !line.includes('AccumulatingAgent'))
-  test.each(lines.map((line, index) => [index, line] as const))(
+  const recorded = lines(join(RECORDINGS, name, 'tool-log.jsonl')).filter((line) => !line.includes('AccumulatingAgent'))
+  test.each(recorded.map((line, index) => [index, line] as const))(
     'line %i: the tool sees the same arguments',
     async (index, line) => {
       rmSync(LOG, { force: true })
@@ -83,15 +74,15 @@ describe.each(['coded-tool-args', 'reserved-args'])('the tool log of %s', (name)
         tool: 'keep',
         sly: { request_metadata: metadata },
       })
-      expect(logLines(LOG)).toEqual([line])
+      expect(lines(LOG)).toEqual([line])
     },
   )
 })
 
 test('the tool log of sly-data: what one call leaves on the board, tuples included, the next call finds', async () => {
   rmSync(LOG, { force: true })
-  const lines = logLines(join(RECORDINGS, 'sly-data', 'tool-log.jsonl')).slice(0, 2)
-  const before = entries(jsonAt(parsed(lines[0] ?? ''), 'sly_before', 'value'))
+  const expected = lines(join(RECORDINGS, 'sly-data', 'tool-log.jsonl')).slice(0, 2)
+  const before = entries(jsonAt(parsed(expected[0] ?? ''), 'sly_before', 'value'))
   const sly = Object.fromEntries([...before].map(([key, part]) => [key, printJson(untyped(part))]))
   const sources = sourcesOf('sly-data', 'desk')
   const { reply } = await callTool(own.hosts, sources, 'board.Post', { run: 'run_sly', args: '{"note":"hello"}', sly })
@@ -102,7 +93,7 @@ test('the tool log of sly-data: what one call leaves on the board, tuples includ
   })
   expect(reply.slyBase).toEqual(new Map([['count', '5']]))
   await callTool(own.hosts, sources, 'board.Read', { run: 'run_sly', sly: { ...sly, ...reply.sly.set } })
-  expect(logLines(LOG)).toEqual(lines)
+  expect(lines(LOG)).toEqual(expected)
 })
 
 test('the tool log of sly-data-close: parked values close in key order until one fails', async () => {
@@ -114,12 +105,8 @@ test('the tool log of sly-data-close: parked values close in key order until one
     opaque: { plain: 'Plain', later: 'Later', picky: 'Picky', broken: 'Broken', after: 'Plain' },
   })
   await own.hosts.release('run_close' as never)
-  expect(logLines(LOG)).toEqual(logLines(join(RECORDINGS, 'sly-data-close', 'tool-log.jsonl')))
+  expect(lines(LOG)).toEqual(lines(join(RECORDINGS, 'sly-data-close', 'tool-log.jsonl')))
 })
-
-function logLines(path: string): readonly string[] {
-  return readFileSync(path, 'utf8').split('\n').filter(Boolean)
-}
 
 function parsed(line: string): Json {
   const result = parseJson(line)
