@@ -38,6 +38,7 @@ export class Returns { async asyncInvoke(args: { kind: string }) {
 export class Imports { async asyncInvoke() { return greeting + ' ' + join('a', 'b') } }
 export class Journal { async asyncInvoke(args: any) {
   await args.progress_reporter.asyncReportProgress({ step: 1 }, 'words')
+  console.log('%o', args.progress_reporter)
   return args.origin_str
 } }
 export class Fresh { n = 0; async asyncInvoke() { this.n += 1; return this.n } }
@@ -141,7 +142,8 @@ describe('a TypeScript tool', () => {
   })
 
   test('has the progress reporter and the origin in its arguments', async () => {
-    const { reply, progress } = await call('tools.Journal')
+    const { reply, progress, stdout } = await call('tools.Journal')
+    expect(stdout).toBe('[ProgressJournal]\n')
     expect(reply.text).toBe('front.tool')
     expect(progress).toEqual([['{"step":1}', 'words']])
   })

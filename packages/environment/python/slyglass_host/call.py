@@ -12,7 +12,7 @@ CURRENT: contextvars.ContextVar[Optional["Call"]] = contextvars.ContextVar("slyg
 
 
 class Interrupted(BaseException):
-    """Raised inside a tool that does not react to cancellation. No Exception, so that tools do not catch it by habit."""
+    """Raised in a tool that does not react to cancellation. No Exception: tools must not catch it by habit."""
 
 
 class Call:

@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 import traceback
-from typing import Any
+from typing import Any, Optional
 
 from . import capture
 from .board import Board
@@ -134,9 +134,7 @@ class Host:
     def _task_ended(self, call: Call, task: "asyncio.Task[None]") -> None:
         problem = None if task.cancelled() else task.exception()
         if call.outcome is None:
-            detail = [] if problem is None else traceback.format_exception(type(problem), problem, problem.__traceback__)
-            said = "The tool cancelled itself." if problem is None else f"{type(problem).__name__}: {problem}"
-            call.outcome = _failed(said, "".join(detail))
+            call.outcome = _ended_oddly(problem)
         if call.cancelled:
             call.outcome = _CANCELLED
             if call.threads:
@@ -166,7 +164,8 @@ class Host:
         outcome = call.outcome or _failed("The tool ended without a result.")
         line = json.dumps({"type": "done", "call": call.id, **outcome, **facts})
         if len(line) > self._max_result:
-            line = json.dumps({"type": "done", "call": call.id, **self._too_large(len(line)), **facts, "sly": _NO_CHANGE})
+            facts["sly"] = _NO_CHANGE
+            line = json.dumps({"type": "done", "call": call.id, **self._too_large(len(line)), **facts})
         self.wire.send_line(line)
 
     def _diff(self, board: Board, call: Call, running: set[Call]) -> dict[str, Any]:
@@ -177,7 +176,8 @@ class Host:
             return _NO_CHANGE
 
     def _too_large(self, size: int) -> dict[str, Any]:
-        said = f"the result and the sly data of the call take {size:,} bytes; at most {self._max_result:,} can be handed on"
+        limit = self._max_result
+        said = f"the result and the sly data of the call take {size:,} bytes; at most {limit:,} can be handed on"
         return {"ok": False, "code": "result-too-large", "message": said, "text": f"Error: {said}", "traceback": ""}
 
     async def _close(self, scope: Scope) -> None:
@@ -212,6 +212,13 @@ _CANCELLED: dict[str, Any] = {"ok": False, "code": "cancelled", "message": "", "
 
 def _failed(said: str, detail: str = "") -> dict[str, Any]:
     return {"ok": False, "code": "raised", "message": said, "text": f"Error: {said}", "traceback": detail}
+
+
+def _ended_oddly(problem: Optional[BaseException]) -> dict[str, Any]:
+    if problem is None:
+        return _failed("The tool cancelled itself.")
+    detail = "".join(traceback.format_exception(type(problem), problem, problem.__traceback__))
+    return _failed(f"{type(problem).__name__}: {problem}", detail)
 
 
 def run() -> None:

@@ -42,7 +42,8 @@ def _plain(value: Any, depth: int) -> Any:
     if depth >= _MAX_DEPTH:
         return None
     if isinstance(value, dict):
-        return {str.__str__(key): _plain(part, depth + 1) for key, part in list(dict.items(value)) if isinstance(key, str)}
+        entries = [(key, part) for key, part in list(dict.items(value)) if isinstance(key, str)]
+        return {str.__str__(key): _plain(part, depth + 1) for key, part in entries}
     if isinstance(value, (list, tuple)):
         return [_plain(part, depth + 1) for part in list(value)]
     return None

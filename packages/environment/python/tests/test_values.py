@@ -9,10 +9,12 @@ from slyglass_host.values import Unholdable, to_text, to_text_or_null  # noqa: E
 
 class ValuesTest(unittest.TestCase):
     def test_numbers_keep_their_spelling(self):
-        self.assertEqual(to_text([3.0, -0.0, 1e16, 1e-5, 12345678901234567890]), "[3.0,-0.0,1e+16,1e-05,12345678901234567890]")
+        text = to_text([3.0, -0.0, 1e16, 1e-5, 12345678901234567890])
+        self.assertEqual(text, "[3.0,-0.0,1e+16,1e-05,12345678901234567890]")
 
     def test_parts_that_json_cannot_hold_are_null_and_odd_keys_are_left_out(self):
-        self.assertEqual(to_text({"a": {1}, 2: "b", "c": (1, b"x"), "d": float("nan")}), '{"a":null,"c":[1,null],"d":null}')
+        text = to_text({"a": {1}, 2: "b", "c": (1, b"x"), "d": float("nan")})
+        self.assertEqual(text, '{"a":null,"c":[1,null],"d":null}')
 
     def test_the_value_itself_must_be_holdable(self):
         for value in ({1}, b"x", object()):

@@ -1,5 +1,6 @@
 // The body of a call in its worker: load the bundle, build the tool, run it, put the result into words and JSON.
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
 import { parseJson, printJson } from '@slyglass/base'
 import type { CallMessage, FromHost } from '../messages.ts'
 import type { Board } from './board.ts'
@@ -106,10 +107,22 @@ function prepareArguments(message: CallMessage, call: WorkerCall, send: Send): u
   const args = (parsed.ok ? toValue(parsed.value) : {}) as Record<string, unknown>
   args.origin ??= message.origin.map((step) => ({ ...step }))
   args.origin_str ??= message.origin.map(stepName).join('.')
-  args.progress_reporter ??= {
-    asyncReportProgress: async (structure: unknown, content = '') => report(call, send, structure, content),
-  }
+  args.progress_reporter ??= new ProgressJournal((structure, content) => report(call, send, structure, content))
   return freeze(args)
+}
+
+/** What a class finds as `args.progress_reporter`. It prints as its name: tools log their arguments. */
+class ProgressJournal {
+  readonly #report: (structure: unknown, content: unknown) => void
+  constructor(report: (structure: unknown, content: unknown) => void) {
+    this.#report = report
+  }
+  async asyncReportProgress(structure: unknown, content: unknown = ''): Promise<void> {
+    this.#report(structure, content)
+  }
+  [inspect.custom](): string {
+    return '[ProgressJournal]'
+  }
 }
 
 function stepName(step: CallMessage['origin'][number]): string {
