@@ -124,6 +124,15 @@ describe('a bound editor model', () => {
     expect(store.text(DOC)).toBe('ab\ncd\n')
   })
 
+  test('a bracket that the editor closes behind the caret belongs to the step that opened it', () => {
+    const { store, type } = openBound('name = a\n')
+    type(1, 8, '{}', 1)
+    type(1, 9, ' b')
+    expect(store.text(DOC)).toBe('name = { b}\n')
+    store.undo()
+    expect(store.text(DOC)).toBe('name = a\n')
+  })
+
   test('a line break typed into a file of Windows lines is a Windows line break', () => {
     const { store, type } = openBound('a\r\nb\r\nc\n')
     type(1, 2, '\n')

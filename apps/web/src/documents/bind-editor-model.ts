@@ -115,16 +115,24 @@ function selectionOf(edits: readonly (TextEdit & { readonly doc: DocId })[]) {
   return { kind: 'editor', doc: first.doc, from: first.from, to: first.from } as const
 }
 
-/** Names the run of typing that edits belong to: it ends at a line break and where the caret jumped. */
+/**
+ * Names the run of typing that edits belong to. A run goes on while edits touch what it wrote (an editor may close a
+ * bracket behind the caret); it ends at a line break and where the caret jumped.
+ */
 function createCaretRun(doc: DocId) {
-  let [run, caret] = [0, -1]
+  let [run, from, to] = [0, -1, -1]
   return (edits: readonly TextEdit[]): string => {
     const [edit] = edits
-    const follows = edits.length === 1 && edit !== undefined && (edit.from === caret || edit.to === caret)
+    const follows = edits.length === 1 && edit !== undefined && edit.from <= to && edit.to >= from
     if (!follows) run += 1
     const name = `typing ${doc} ${run}`
-    caret = edit === undefined || edits.length > 1 ? -1 : edit.from + edit.text.length
-    if (edits.some((each) => /[\r\n]/.test(each.text))) run += 1
+    if (edit === undefined || edits.length > 1) [from, to] = [-1, -1]
+    else {
+      const grown = edit.text.length - (edit.to - edit.from)
+      const [start, end] = follows ? [Math.min(from, edit.from), Math.max(to, edit.to)] : [edit.from, edit.to]
+      ;[from, to] = [start, end + grown]
+    }
+    if (edits.some((each) => /[\r\n]/.test(each.text))) [run, from, to] = [run + 1, -1, -1]
     return name
   }
 }

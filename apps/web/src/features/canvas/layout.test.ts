@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { frameAround, joinPositions, layoutGraph, NODE_HEIGHT, NODE_WIDTH } from './layout.ts'
+import { layoutGraph } from './layout.ts'
+import { frameAround, joinPositions, NODE_HEIGHT, NODE_WIDTH } from './placement.ts'
 
 const node = (id: string, inside = true) => ({ id, inside })
 const overlaps = (a: readonly [number, number], b: readonly [number, number]) =>

@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
 import { createWorker } from '../../app/public/trusted-worker.ts'
 import type { Graph } from './graph.ts'
-import type { LayoutInput, LayoutOutput } from './layout.ts'
+import type { LayoutInput } from './layout.ts'
 import workerUrl from './layout.worker.ts?worker&url'
+import type { LayoutOutput } from './placement.ts'
 
 let worker: Worker | undefined
 let lastId = 0

@@ -10,6 +10,7 @@ interface Props {
 /** The network as a whole, while no entry is picked. */
 export function NetworkFacts({ network, missing }: Props) {
   const model = jsonAt(network.llmConfig, 'model_name')
+  const named = network.edges.some((edge) => edge.target === 'missing' && edge.to === missing)
   return (
     <>
       <header className="pane-head">
@@ -17,13 +18,13 @@ export function NetworkFacts({ network, missing }: Props) {
         <span className="text-3">network</span>
       </header>
       <div className="pane-body">
-        {missing === undefined ? null : (
+        {named ? (
           <div className="section">
             <Callout tone="wait" title={`${missing} is no entry of this network`}>
               It is named in a tools list. Problems below says what it may have meant.
             </Callout>
           </div>
-        )}
+        ) : null}
         <div className="section">
           <p className="text-2">{network.description === '' ? 'No description.' : network.description}</p>
           <dl className="facts">

@@ -18,9 +18,14 @@ export function ModelForm({ model }: { readonly model: ModelStatus }) {
     modelName: modelName.trim() === '' ? null : modelName.trim(),
     ...(apiKey === '' ? {} : { apiKey }),
   })
+  // What is tested is what runs use: a test that tried other settings than the next run would say nothing about it.
   const test = async () => {
     setResult({ tone: 'run', text: 'Asking the endpoint…' })
-    const reply = await client.testModel(settings())
+    const body = settings()
+    const saved = await client.saveModel(body)
+    if (!saved.ok) return setResult({ tone: 'fail', text: sentenceOf(saved.error) })
+    await refreshStatus()
+    const reply = await client.testModel(body)
     if (!reply.ok) setResult({ tone: 'fail', text: sentenceOf(reply.error) })
     else setResult({ tone: reply.value.ok ? 'ok' : 'fail', text: reply.value.message })
   }
@@ -43,7 +48,7 @@ export function ModelForm({ model }: { readonly model: ModelStatus }) {
       </header>
       <p className="text-2">
         Leave everything empty for the built-in offline model. It is not a language model: it follows scripts, so every
-        screen works without a key and without cost.
+        screen works without a key and without cost. A test uses the settings from now on, too.
       </p>
       <form className="settings-form" onSubmit={submit}>
         <Field
@@ -88,7 +93,7 @@ export function ModelForm({ model }: { readonly model: ModelStatus }) {
         </Field>
         <div className="settings-actions">
           <Button look="ink" type="submit">
-            Use this model
+            Use from now on
           </Button>
           <Button onClick={test}>Test connection</Button>
           {model.key === 'settings' ? (

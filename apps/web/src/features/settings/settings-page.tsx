@@ -10,7 +10,7 @@ export function SettingsPage() {
     <div className="settings" data-region>
       <div className="settings-page">
         <h1>Settings</h1>
-        {status === undefined ? null : <ModelForm key={status.model.label} model={status.model} />}
+        {status === undefined ? null : <ModelForm model={status.model} />}
         {status === undefined ? null : <EnvironmentFacts status={status} />}
       </div>
     </div>
