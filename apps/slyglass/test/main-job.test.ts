@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { runId, sessionId } from '@slyglass/base'
 import { openRunStore } from '@slyglass/run-store'
 import { startedEvent } from '@slyglass/run-store/testing'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   ask,
   converse,
@@ -16,6 +16,9 @@ import {
   type TestStudio,
   type TestStudioOptions,
 } from './support/test-studio.ts'
+
+// Real processes on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 })
 
 let home = ''
 const open: TestStudio[] = []

@@ -5,8 +5,11 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type StudioClient } from '@slyglass/protocol'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ask, eventsOf, follow, must, newFolder, openTrusted, putFiles, removeFolder } from './support/test-studio.ts'
+
+// Real processes on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const root = join(import.meta.dirname, '../../..')
 const dist = join(root, 'apps/slyglass/.cache', `test-${process.pid}`)
@@ -153,7 +156,7 @@ describe('the program', () => {
   })
 })
 
-async function until(isSo: () => boolean | Promise<boolean>, ms = 20_000): Promise<void> {
+async function until(isSo: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> {
   for (const end = Date.now() + ms; !(await isSo()); await sleep(20))
     if (Date.now() > end) throw new Error('it did not happen')
 }

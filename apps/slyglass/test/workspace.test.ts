@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   ask,
   converse,
@@ -18,6 +18,9 @@ import {
   type TestStudioOptions,
   waitForLine,
 } from './support/test-studio.ts'
+
+// Real processes on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 })
 
 let home = ''
 const open: TestStudio[] = []
