@@ -11,12 +11,15 @@ export interface Held {
 }
 
 const FINGERPRINT_DIGITS = 32
+/** Values that a key had before, kept so that a person can see a change; the oldest go first. */
+const KEPT_EARLIER = 100
 
 export class Board {
   readonly held = new Map<string, Held>()
   /** Types of values that cannot be JSON. */
   readonly opaque = new Map<string, string>()
   version = 0
+  #earlier: readonly { readonly key: string; readonly held: Held }[] = []
   readonly #hmac: (text: string) => string
   constructor(hmac: (text: string) => string) {
     this.#hmac = hmac
@@ -31,6 +34,8 @@ export class Board {
   replace(values: ReadonlyMap<string, JsonText>): SlyChange {
     return this.#change((changes) => {
       for (const key of [...this.held.keys(), ...this.opaque.keys()]) if (!values.has(key)) this.#drop(key, changes)
+      // What a person takes out is forgotten, its past included.
+      this.#earlier = this.#earlier.filter(({ key }) => values.has(key))
       for (const [key, text] of values) {
         this.#put(key, text, changes)
         this.#moveToEnd(key)
@@ -50,6 +55,13 @@ export class Board {
         this.opaque.set(key, type)
       }
     })
+  }
+
+  /** The value of a key that has this fingerprint, now or before. */
+  find(key: string, fingerprint: string): Held | undefined {
+    const now = this.held.get(key)
+    if (now?.fingerprint === fingerprint) return now
+    return this.#earlier.find((one) => one.key === key && one.held.fingerprint === fingerprint)?.held
   }
 
   refs(keys: Iterable<string>): SlyChange['set'] {
@@ -86,12 +98,19 @@ export class Board {
     const value = read(key, text)
     if (value === undefined) return
     const fingerprint = this.#hmac(text).slice(0, FINGERPRINT_DIGITS)
+    this.#keepEarlier(key)
     this.held.set(key, { text, value, fingerprint, bytes: new TextEncoder().encode(text).length })
     this.opaque.delete(key)
     changes.set.add(key)
   }
 
+  #keepEarlier(key: string): void {
+    const held = this.held.get(key)
+    if (held !== undefined) this.#earlier = [...this.#earlier, { key, held }].slice(-KEPT_EARLIER)
+  }
+
   #drop(key: string, changes: Changes): void {
+    this.#keepEarlier(key)
     const known = [this.held.delete(key), this.opaque.delete(key)]
     if (known.includes(true)) changes.removed.add(key)
   }

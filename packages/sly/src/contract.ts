@@ -62,6 +62,8 @@ export interface SlyVault {
   values(): ReadonlyMap<string, JsonText>
   /** Keys whose value cannot be JSON and stays in the host that made it, with the type's name. */
   opaque(): ReadonlyMap<string, string>
+  /** The value that a key has, or had while it was held, under this fingerprint: for a person who asks for it. */
+  find(key: string, fingerprint: string): JsonText | undefined
   /** What a log may say of each key. */
   refs(): readonly { readonly key: string; readonly fingerprint: string; readonly bytes: number }[]
   /** Values of a client: each key replaced (`update`). */

@@ -49,6 +49,19 @@ describe('the vault', () => {
     expect([...vault.values().keys()]).toEqual(['c', 'a'])
   })
 
+  test('[N-29] a value that a call replaced can still be shown to a person, until the key is taken out', () => {
+    const vault = vaultOf({ running_cost: '3.0', other: '1' })
+    const print = (text: string) => hmac(text).slice(0, 32)
+    vault.merge(vault.values(), diff({ running_cost: '6.0' }))
+    expect([vault.find('running_cost', print('3.0')), vault.find('running_cost', print('6.0'))]).toEqual(['3.0', '6.0'])
+    expect(vault.find('other', print('3.0'))).toBeUndefined()
+    vault.replace(texts({ other: '1' }))
+    expect([vault.find('running_cost', print('3.0')), vault.find('running_cost', print('6.0'))]).toEqual([
+      undefined,
+      undefined,
+    ])
+  })
+
   test('[N-19] what one call stores is there for the next', () => {
     const vault = vaultOf({})
     vault.merge(new Map(), diff({ record: '{"id": 1.0}' }))

@@ -25,6 +25,7 @@ export function createVault(options: VaultOptions): SlyVault {
     },
     values: () => new Map([...board.held].map(([key, { text }]) => [key, text])),
     opaque: () => new Map(board.opaque),
+    find: (key, fingerprint) => board.find(key, fingerprint)?.text,
     refs: () => board.refs(board.held.keys()),
     update: (values) => board.update(values),
     replace: (values) => board.replace(values),

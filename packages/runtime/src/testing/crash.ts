@@ -53,6 +53,7 @@ export class Boxes {
       },
       values: () => vault.values(),
       opaque: () => vault.opaque(),
+      find: (key, fingerprint) => vault.find(key, fingerprint),
       refs: () => vault.refs(),
       update: (values) => sealed(vault.update(values)),
       replace: (values) => sealed(vault.replace(values)),

@@ -34,9 +34,11 @@ export function addSessionRoutes(app: Hono, studio: Studio): void {
     if (!body.ok) return refuse(context, body.error)
     const session = sessionId(context.req.param('session'))
     if (!(await studio.runs.knowsSession(session))) return unknownSession(context)
-    const json = studio.sessions.vault(session).values().get(body.value.key)
-    if (json === undefined) return refusal(context, 404, 'sly-key', 'The vault holds no value under this key.')
-    const reply: RevealReply = { key: body.value.key, json }
+    const { key, fingerprint } = body.value
+    const vault = studio.sessions.vault(session)
+    const json = fingerprint === undefined ? vault.values().get(key) : vault.find(key, fingerprint)
+    if (json === undefined) return refusal(context, 404, 'sly-key', 'The vault holds no such value under this key.')
+    const reply: RevealReply = { key, json, ...(fingerprint === undefined ? {} : { fingerprint }) }
     return context.json(reply)
   })
 }

@@ -13,7 +13,7 @@ import './private-values.css'
 export function PrivateValuesDialog({ onClose }: { onClose(): void }) {
   const keys = useSlyKeys()
   const session = useStudio((state) => state.session)
-  const read = useStudio((state) => state.preflight?.tools.flatMap((tool) => tool.slyKeys) ?? NO_KEYS)
+  const tools = useStudio((state) => state.preflight?.tools)
   const [text, setText] = useState(() => maskedTemplate(keys))
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -24,7 +24,7 @@ export function PrivateValuesDialog({ onClose }: { onClose(): void }) {
     if (applied.ok) onClose()
     else setFault(applied.error)
   }
-  const missing = [...new Set(read)].filter((key) => !keys.includes(key))
+  const missing = [...new Set(tools?.flatMap((tool) => tool.slyKeys))].filter((key) => !keys.includes(key))
   return (
     <Dialog
       title="Private values"
@@ -77,8 +77,6 @@ export function PrivateValuesDialog({ onClose }: { onClose(): void }) {
     </Dialog>
   )
 }
-
-const NO_KEYS: readonly string[] = []
 
 async function applyText(text: string): Promise<Result<undefined, string>> {
   const values = readValues(text)

@@ -5,6 +5,7 @@ import { valuesOf } from './private-values.ts'
 import { useRuns } from './runs-store.ts'
 
 const SHOWN_MS = 10_000
+const GONE = 'no longer held'
 
 /** A revealed value, or why it cannot be shown. It lives in the state of one component and nowhere else. */
 export interface Revealed {
@@ -45,14 +46,12 @@ async function fetchValue(
 ): Promise<Revealed> {
   if (session === undefined) {
     const json = valuesOf(useRuns.getState().slyDraft).get(wanted.key)
-    return json === undefined ? { ...wanted, reason: 'This value is no longer held.' } : { ...wanted, json }
+    return json === undefined ? { ...wanted, reason: GONE } : { ...wanted, json }
   }
-  const reply = await client.reveal(session, wanted)
-  if (!reply.ok) return { ...wanted, reason: reply.error.message }
-  const { json, fingerprint } = reply.value
-  return fingerprint === undefined || fingerprint === wanted.fingerprint
-    ? { ...wanted, json }
-    : { ...wanted, reason: 'This value is no longer held.' }
+  // A reference may carry more than the server asks for.
+  const reply = await client.reveal(session, { key: wanted.key, fingerprint: wanted.fingerprint })
+  if (!reply.ok) return { ...wanted, reason: reply.error.code === 'sly-key' ? GONE : reply.error.message }
+  return { ...wanted, json: reply.value.json }
 }
 
 function maskSoon(hide: () => void): () => void {

@@ -16,6 +16,7 @@ describe('one line about a call', () => {
   test('[N-27] a result reads in its own digits, or in the words for the model', () => {
     expect(summariseResult({ result: '{"running_cost":6.0}', text: "{'running_cost': 6.0}" })).toBe('running_cost: 6.0')
     expect(summariseResult({ text: 'There are 3 of teapot on the shelf.' })).toBe('There are 3 of teapot on the shelf.')
+    expect(summariseResult({ result: '"Booked 300 cents."' })).toBe('Booked 300 cents.')
     expect(summariseResult({})).toBe('')
   })
 

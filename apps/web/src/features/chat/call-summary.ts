@@ -16,7 +16,9 @@ export function summariseArgs(args: string): string {
 
 /** What came back, in a line: the structured result where there is one, else the words that the model read. */
 export function summariseResult(call: { readonly result?: string; readonly text?: string }): string {
-  return call.result === undefined ? cut(call.text?.trim() ?? '') : summariseArgs(call.result)
+  const parsed = call.result === undefined ? undefined : parseJson(call.result)
+  if (!parsed?.ok) return cut(call.text?.trim() ?? '')
+  return typeof parsed.value === 'string' ? cut(parsed.value) : summariseArgs(printJson(parsed.value))
 }
 
 const briefly = (value: Json) => (typeof value === 'string' ? value : printJson(value))

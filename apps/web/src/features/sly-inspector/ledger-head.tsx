@@ -13,34 +13,42 @@ export function LedgerHead({ view }: { readonly view?: RunView }) {
   return (
     <header className="sly-head">
       {view?.started === undefined ? null : <RunLine view={view} />}
-      <h1 className="sly-sentence">
-        {sentence.counts}
-        <span data-tone={sentence.clean ? (requests === 0 ? 'plain' : 'ok') : 'fail'}>{sentence.occurrences}</span>
-      </h1>
+      <div className="sly-claim">
+        <h1 className="sly-sentence">
+          {sentence.counts}
+          <span data-tone={sentence.clean ? (requests === 0 ? 'plain' : 'ok') : 'fail'}>{sentence.occurrences}</span>
+        </h1>
+        {view === undefined ? null : <BlindSpots view={view} />}
+      </div>
       {view === undefined ? null : (
-        <div className="sly-how">
-          {requests === 0 ? null : <p className="sly-classes">{classWords(view.ledger.classes)}</p>}
-          <p className="text-2">{searchWords(view.ledger, view.trace)}</p>
-          <PopList
-            trigger={(target) => (
-              <button type="button" className="button button-quiet button-small" {...target}>
-                What this can’t see
-                <ChevronDown className="icon icon-xs" aria-hidden="true" />
-              </button>
-            )}
-          >
-            {() => (
-              <ul className="sly-blind" aria-label="What this can’t see">
-                {blindSpots(view.ledger, view.trace).map((spot) => (
-                  <li key={spot}>{spot}</li>
-                ))}
-              </ul>
-            )}
-          </PopList>
-        </div>
+        <p className="sly-how">
+          {requests === 0 ? null : <strong>{classWords(view.ledger.classes)}</strong>}
+          <span className="text-2">{searchWords(view.ledger, view.trace)}</span>
+        </p>
       )}
       <Leaks {...(view === undefined ? {} : { view })} />
     </header>
+  )
+}
+
+function BlindSpots({ view }: { readonly view: RunView }) {
+  return (
+    <PopList
+      trigger={(target) => (
+        <button type="button" className="button button-quiet button-small" {...target}>
+          What this can’t see
+          <ChevronDown className="icon icon-xs" aria-hidden="true" />
+        </button>
+      )}
+    >
+      {() => (
+        <ul className="sly-blind" aria-label="What this can’t see">
+          {blindSpots(view.ledger, view.trace).map((spot) => (
+            <li key={spot}>{spot}</li>
+          ))}
+        </ul>
+      )}
+    </PopList>
   )
 }
 

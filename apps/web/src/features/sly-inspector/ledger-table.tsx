@@ -16,7 +16,8 @@ export function LedgerTable({ view }: { readonly view: RunView }) {
         <span className="text-3 truncate">occurrences in each model request</span>
         <span className="spacer" />
         <span className="sly-legend meta text-2" aria-hidden="true">
-          <i data-kind="clean" /> searched before sending <i data-kind="absent" /> did not exist yet
+          <i data-kind="clean" /> searched before sending <i data-kind="absent" /> did not exist yet, or cannot be
+          searched for
         </span>
       </header>
       <div className="sly-scroll">

@@ -76,7 +76,7 @@ export function ticksOf(range: TimeRange, start: number, most: number): readonly
   const ticks: Tick[] = []
   for (let at = Math.ceil((range.from - start) / step) * step; at <= range.to - start; at += step) {
     const left = ((at + start - range.from) / length) * 100
-    if (left < 97) ticks.push({ left, text: tickText(at, step) })
+    if (left < 92) ticks.push({ left, text: tickText(at, step) })
   }
   return ticks
 }
