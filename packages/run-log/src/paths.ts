@@ -47,9 +47,11 @@ export function callOfAttempt(attempt: SpanId): SpanId {
   return spanId(attempt.replace(/#\d+$/, ''))
 }
 
+const AGENT_PATH = /^r\.a(?:\.t\d+\.\d+(?:#\d+\/[^:/]+:[^:/]+:\d+)*\.a(?=[.#/!?]|$))*/
+
 /** The innermost agent that a span belongs to, itself included; undefined for the run. */
 export function enclosingAgent(span: SpanId): SpanId | undefined {
-  const path = /^.*\.a(?=[.#/!?]|$)/.exec(span)?.[0]
+  const path = AGENT_PATH.exec(span)?.[0]
   return path === undefined ? undefined : spanId(path)
 }
 
