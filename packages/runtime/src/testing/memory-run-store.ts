@@ -45,7 +45,8 @@ export class MemoryRunStore implements RunStore {
   }
 
   async *tail(run: RunId, after: number, signal: AbortSignal): AsyncIterable<readonly RunEvent[]> {
-    const kept = this.#find(run)
+    const kept = this.#runs.get(run)
+    if (kept === undefined) return
     for (let last = after; !signal.aborted; ) {
       const events = kept.events.filter((event) => event.seq > last)
       last = events.at(-1)?.seq ?? last
