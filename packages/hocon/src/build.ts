@@ -196,7 +196,7 @@ export class Builder {
     if (written.kind === 'object' && top?.written.kind === 'object' && top.written.struct === written.struct) return
     const braces = path.length === 1 ? target.braces : this.newBraces()
     const keyPath = this.session.runtime ? path : pathBelow(target.path, path)
-    slot.layers.push({ ...makeLayer(written, key, braces, false, via), operator, keyPath })
+    slot.layers.push(makeLayer(written, key, braces, false, via, operator, keyPath))
   }
 
   #include(node: Node, from: number, context: DocumentContext, target: Target): void {
@@ -225,9 +225,16 @@ export class Builder {
   }
 }
 
-function makeLayer(written: Written, key: Place, braces: number, dotted: boolean, via: readonly Step[]): Layer {
-  const layer = { written, key, operator: 'set' as const, braces, dotted, via, keyPath: undefined }
-  return { ...layer, running: false, result: undefined }
+function makeLayer(
+  written: Written,
+  key: Place,
+  braces: number,
+  dotted: boolean,
+  via: readonly Step[],
+  operator: Layer['operator'] = 'set',
+  keyPath: Path | undefined = undefined,
+): Layer {
+  return { written, key, operator, braces, dotted, via, keyPath, running: false, result: undefined }
 }
 
 const pathBelow = (path: Path | undefined, key: Path): Path | undefined =>

@@ -2,6 +2,7 @@
 import type { Place } from './diagnostic.ts'
 import type { JoinPiece, Outcome, Written } from './layers.ts'
 import type { Resolver } from './resolve.ts'
+import { NODE_SIZE } from './size.ts'
 import { type HoconList, type HoconText, type HoconValue, mergeValues, type TextPiece } from './value.ts'
 
 type Join = Extract<Written, { kind: 'join' }>
@@ -56,6 +57,13 @@ export function textFrom(text: string, value: HoconValue): HoconText {
   return { kind: 'string', text, pieces, origin: value.origin }
 }
 
+/** A text of more pieces than anyone would edit one by one keeps only the place where it is joined. */
+const MAX_PIECES = 1000
+
+function wholePiece(text: string, place: Place): TextPiece {
+  return { from: 0, to: text.length, place, written: 'plain', exact: false, via: [] }
+}
+
 /** Texts one after the other, with the table of their sources. */
 export function joinTexts(resolver: Resolver, texts: readonly HoconText[], place: Place): HoconText | undefined {
   let text = ''
@@ -66,7 +74,12 @@ export function joinTexts(resolver: Resolver, texts: readonly HoconText[], place
     text += part.text
   }
   if (!resolver.spend(text.length, place)) return undefined
-  return { kind: 'string', text, pieces, origin: { place, via: [] } }
+  return {
+    kind: 'string',
+    text,
+    pieces: pieces.length > MAX_PIECES ? [wholePiece(text, place)] : pieces,
+    origin: { place, via: [] },
+  }
 }
 
 /** Objects merged, lists chained; anything else beside them is wrong. */
@@ -102,7 +115,7 @@ function joinTwo(resolver: Resolver, left: HoconValue, right: HoconValue, place:
   if (first === undefined || second === undefined || (left.kind !== 'list' && right.kind !== 'list')) return undefined
   if (resolver.session.runtime && left.kind !== right.kind)
     resolver.session.error('runtime', 'object-as-list', 'neuro-san cannot join an object with a list', place)
-  if (!resolver.spend(first.length + second.length, place)) return undefined
+  if (!resolver.spend((first.length + second.length) * NODE_SIZE, place)) return undefined
   const list: HoconList = { kind: 'list', items: [...first, ...second], origin: left.origin }
   return list
 }

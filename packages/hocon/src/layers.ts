@@ -57,6 +57,8 @@ export interface Slot {
   readonly layers: Layer[]
   /** Every place where the key is written, oldest first. */
   readonly keys: Place[]
+  /** Values of the first definitions, by how many; kept once known. */
+  readonly folds: { readonly value: Outcome }[]
   checked: boolean
 }
 
@@ -73,7 +75,7 @@ export function makeStruct(place: Place): Struct {
 export function slotOf(struct: Struct, name: string): Slot {
   const known = struct.slots.get(name)
   if (known !== undefined) return known
-  const slot: Slot = { name, layers: [], keys: [], checked: false }
+  const slot: Slot = { name, layers: [], keys: [], folds: [], checked: false }
   struct.slots.set(name, slot)
   return slot
 }

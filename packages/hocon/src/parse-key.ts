@@ -1,6 +1,6 @@
 // Keys, and what the Python loader refuses in them.
 import { pathOfTokens } from './path.ts'
-import type { Reader } from './reader.ts'
+import { MAX_NESTING, type Reader } from './reader.ts'
 import { scanKeyToken } from './scan.ts'
 import { innerText } from './text.ts'
 import { type Element, isToken, makeNode, type Node, type Token } from './tree.ts'
@@ -39,7 +39,10 @@ export function checkKey(reader: Reader, key: Node, from: number): void {
   const to = from + key.width
   const open = tokens.find((token) => token.token.startsWith('open-'))
   if (open !== undefined) reader.error('unclosed-quote', 'this key has no closing quote', from, to)
-  if (pathOfTokens(tokens, reader.profile) === 'empty-segment')
+  const path = pathOfTokens(tokens, reader.profile)
+  if (path.length > MAX_NESTING && typeof path !== 'string')
+    reader.error('nested-too-deeply', `a key may have ${MAX_NESTING} parts`, from, to)
+  if (path === 'empty-segment')
     reader.error('empty-segment', 'a part between two dots of this key is empty', from, to, 'bad_path')
   if (reader.runtime) checkRuntimeKey(reader, tokens, from, to)
 }

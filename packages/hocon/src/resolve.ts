@@ -11,7 +11,9 @@ import type { Session } from './session.ts'
 import { expandedSize } from './size.ts'
 import { type HoconField, type HoconObject, type HoconValue, mergeValues, through, valueAt } from './value.ts'
 
-const MAX_DEPTH = 900
+const MAX_DEPTH = 600
+/** A substitution takes more of the stack than a bracket. */
+const LINK_DEPTH = 3
 const MAX_SIZE = 32_000_000
 
 /** What looking up a path gives. `blocked` says that a definition in progress was passed over. */
@@ -64,37 +66,33 @@ export class Resolver {
       slot.checked = true
       checkRuntimeKinds(this, slot)
     }
-    const layer = slot.layers[count - 1]
-    if (layer === undefined) return undefined
-    const value = this.layer(layer)
-    if (value === 'gone') return 'gone'
-    if (value === undefined) return this.#belowUndefined(slot, count)
-    const { written } = layer
-    if (written.kind !== 'object' && !isDynamic(written) && layer.operator === 'set') return value
-    const below = count > 1 ? this.slot(slot, count - 1) : undefined
-    return below === undefined || below === 'gone' ? value : mergeValues(below, value)
+    const known = slot.folds[count]
+    if (known !== undefined) return known.value
+    const value = this.#fold(slot, count)
+    slot.folds[count] = { value }
+    return value
   }
 
-  // Two or more unset optional substitutions on top of each other are null to the Python loader, unless an object is below.
-  #belowUndefined(slot: Slot, count: number): Outcome {
-    const next = slot.layers[count - 2]
-    if (!this.session.runtime || next === undefined || !isDynamic(next.written)) return this.slot(slot, count - 1)
-    if (this.layer(next) !== undefined) return this.slot(slot, count - 1)
-    let rest = count - 2
-    while (
-      rest > 0 &&
-      isDynamic((slot.layers[rest - 1] as Layer).written) &&
-      this.layer(slot.layers[rest - 1] as Layer) === undefined
-    )
-      rest -= 1
-    const below = this.slot(slot, rest)
-    if (below !== undefined && below !== 'gone' && below.kind === 'object') return below
-    const place = (slot.layers[count - 1] as Layer).written.place
-    this.session.warn(
-      'two-unset',
-      'two unset substitutions in a row are null in neuro-san; use one variable for each default',
-      place,
-    )
+  // From the lowest definition that counts upwards: a literal that is no object hides all below it.
+  #fold(slot: Slot, count: number): Outcome {
+    let start = count - 1
+    while (start > 0 && !hidesBelow(slot.layers[start] as Layer)) start -= 1
+    let [value, unset]: [Outcome, number] = [undefined, 0]
+    for (let index = Math.max(0, start); index < count; index += 1) {
+      const layer = slot.layers[index] as Layer
+      const own = this.layer(layer)
+      unset = own === undefined && isDynamic(layer.written) ? unset + 1 : 0
+      if (own === 'gone' || value === 'gone') value = own ?? value
+      else if (own !== undefined) value = mergeValues(value, own)
+    }
+    if (unset < 2 || !this.session.runtime || (typeof value === 'object' && value.kind === 'object')) return value
+    return this.#twoUnset((slot.layers[count - 1] as Layer).written.place)
+  }
+
+  // Two or more unset optional substitutions on top of each other are null to the Python loader.
+  #twoUnset(place: Place): HoconValue {
+    const message = 'two unset substitutions in a row are null in neuro-san; use one variable for each default'
+    this.session.warn('two-unset', message, place)
     return { kind: 'null', origin: { place, via: [] } }
   }
 
@@ -191,12 +189,14 @@ export class Resolver {
 
   #lookUp(link: Link): HoconValue | undefined {
     this.#links.push(link)
+    this.#depth += LINK_DEPTH
     try {
       const usable = link.path !== undefined && !(this.session.runtime && link.name !== link.name.trim())
       const found = usable ? this.#search(link, link.path as Path) : NOTHING
       if (found.value !== undefined) return found.value
       return this.#notFound(link, found, usable)
     } finally {
+      this.#depth -= LINK_DEPTH
       this.#links.pop()
     }
   }
@@ -322,6 +322,11 @@ export class Resolver {
       this.#give('too-large', 'the evaluated document would be larger than 32 million characters', place)
     return false
   }
+}
+
+/** A definition below which nothing counts. */
+function hidesBelow({ written, operator }: Layer): boolean {
+  return operator === 'set' && written.kind !== 'object' && !isDynamic(written)
 }
 
 function envValue(link: Link, text: string): HoconValue {

@@ -1,16 +1,19 @@
 // How large a value is when every shared part is counted each time: guards against doubling.
 import type { HoconValue } from './value.ts'
 
+/** What a value counts besides its text. */
+export const NODE_SIZE = 16
+
 const known = new WeakMap<object, number>()
 
-/** Characters of text plus one for each value. */
+/** Characters of text, plus a share for each value. */
 export function expandedSize(value: HoconValue): number {
-  if (value.kind === 'string') return value.text.length + 1
-  if (value.kind !== 'list' && value.kind !== 'object') return 1
+  if (value.kind === 'string') return value.text.length + NODE_SIZE
+  if (value.kind !== 'list' && value.kind !== 'object') return NODE_SIZE
   const shared = value.kind === 'list' ? value.items : value.fields
   const before = known.get(shared)
   if (before !== undefined) return before
-  let size = 1
+  let size = NODE_SIZE
   if (value.kind === 'list') for (const item of value.items) size += expandedSize(item)
   else for (const [key, field] of value.fields) size += key.length + expandedSize(field.value)
   known.set(shared, size)

@@ -1,0 +1,258 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: substitutions of HOCON
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Json, jsonEquals, printJson, toJson } from '@slyglass/base'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { evaluate, type HoconValue, jsonOf, type Profile, parseDocument, printTree } from './index.ts'
+
+const PROFILES: readonly Profile[] = ['spec', 'neuro-san']
+const shared = process.env.SLYGLASS_SHARED ?? new URL('../../../../shared', import.meta.url).pathname
+const folder = join(shared, 'networks', 'neuro-san-studio')
+const here = existsSync(folder)
+const soak = process.env.SLYGLASS_SOAK === '1'
+
+const texts = here
+  ? readdirSync(folder, { recursive: true })
+      .map((name) => join(folder, String(name)))
+      .filter((file) => file.endsWith('.hocon') && statSync(file).isFile())
+      .map((file) => readFileSync(file, 'utf8'))
+  : []
+
+const hoconish = fc
+  .array(
+    fc.constantFrom(
+      ...[
+        '{',
+        '}',
+        '[',
+        ']',
+        '"',
+        '"""',
+        '${',
+        '${?',
+        '=',
+        ':',
+        '+=',
+        ',',
+        '\n',
+        '\r\n',
+        '\r',
+        ' ',
+        '\t',
+        '#',
+        '//',
+        '\\',
+        '\\"',
+      ],
+      ...[
+        'a',
+        'b.c',
+        'include',
+        'true',
+        'null',
+        '1',
+        '1.5e3',
+        '10 s',
+        '$',
+        '+',
+        'é',
+        '日',
+        '\u00a0',
+        '\ufeff',
+        'a = ',
+        'b { ',
+        '__proto__',
+      ],
+    ),
+    { maxLength: 40 },
+  )
+  .map((parts) => parts.join(''))
+
+function holds(text: string): void {
+  for (const profile of PROFILES) {
+    const parsed = parseDocument(text, profile)
+    if (printTree(parsed.root) !== text) throw new Error(`another text comes back: ${JSON.stringify(text)}`)
+    for (const { from, to } of parsed.faults)
+      if (from < 0 || to < from || from > text.length) throw new Error('a fault outside the text')
+    evaluate(text, { profile, doc: 'x' })
+  }
+}
+
+describe('for every text', () => {
+  test('the tree prints back to it, and neither parsing nor evaluating throws', () => {
+    fc.assert(fc.property(fc.oneof(hoconish, fc.string({ unit: 'binary' })), holds), { numRuns: soak ? 20_000 : 1500 })
+  })
+
+  test.skipIf(!here)('the same holds for prefixes and mutations of the public networks', { timeout: 300_000 }, () => {
+    const small = texts.filter((text) => text.length < 8000).slice(0, soak ? 20 : 2)
+    for (const text of small) for (let end = 0; end < text.length; end += soak ? 1 : 13) holds(text.slice(0, end))
+    let state = 7
+    const next = (limit: number) => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+      return Math.floor((state / 2 ** 32) * limit)
+    }
+    for (let run = 0; run < (soak ? 10_000 : 150); run += 1) {
+      const text = texts[next(texts.length)] ?? ''
+      const at = next(text.length)
+      const inserted = ['', '"', '}', ']', '{', '[', '"""', '${', ',', '\n'][next(10)] ?? ''
+      holds(text.slice(0, at) + inserted + text.slice(at + next(4)))
+    }
+  })
+})
+
+const leafJson = fc.oneof(
+  fc.boolean(),
+  fc.constant(null),
+  fc.integer(),
+  fc.stringMatching(/^[a-z ]{0,6}$/),
+  fc.constant('"""x\ny'),
+)
+const tree = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    leafJson,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(fc.stringMatching(/^[a-z_]{1,5}$/), tie('value'), { maxKeys: 4 }),
+  ),
+})).value
+
+function leaves(value: HoconValue): readonly HoconValue[] {
+  if (value.kind === 'list') return value.items.flatMap(leaves)
+  if (value.kind === 'object') return [...value.fields.values()].flatMap((field) => leaves(field.value))
+  return [value]
+}
+
+describe('for every JSON text', () => {
+  test('both profiles give the value that JSON has', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.stringMatching(/^[a-z_]{1,5}$/), tree, { maxKeys: 4 }), (object) => {
+        const exact = toJson(object)
+        for (const style of ['compact', 'indented'] as const)
+          for (const profile of PROFILES) {
+            const { value, diagnostics } = evaluate(printJson(exact, style), { profile, doc: 'x' })
+            expect(diagnostics).toEqual([])
+            expect(jsonEquals(jsonOf(value), exact)).toBe(true)
+          }
+      }),
+    )
+  })
+
+  test('replacing a value where its origin says changes that value and no other', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.stringMatching(/^[a-z_]{1,5}$/), tree, { minKeys: 1, maxKeys: 4 }),
+        fc.nat(),
+        (object, pick) => {
+          const text = printJson(toJson(object), 'indented')
+          const before = evaluate(text, { profile: 'neuro-san', doc: 'x' }).value
+          const all = leaves(before)
+          const chosen = all[pick % Math.max(1, all.length)]
+          if (chosen === undefined) return
+          const { from, to } = chosen.origin.place
+          const after = evaluate(`${text.slice(0, from)}"!changed!"${text.slice(to)}`, {
+            profile: 'neuro-san',
+            doc: 'x',
+          }).value
+          const now = leaves(after)
+          expect(now).toHaveLength(all.length)
+          now.forEach((leaf, index) => {
+            const wanted: Json = all[index] === chosen ? '!changed!' : jsonOf(all[index] as HoconValue)
+            expect(jsonEquals(jsonOf(leaf), wanted)).toBe(true)
+          })
+        },
+      ),
+    )
+  })
+})
+
+describe('origins', () => {
+  const read = (text: string, env: Record<string, string> = {}) =>
+    evaluate(text, {
+      profile: 'neuro-san',
+      doc: 'main',
+      read: (doc) => (doc === 'more' ? 'p = """Be kind."""' : undefined),
+      env: (name) => env[name],
+    }).value
+
+  test('a joined text knows the source of each piece', () => {
+    const text = 'include "more"\na = ${p} "mine" ${HOME}'
+    const joined = read(text, { HOME: '/h' })
+    const found = joined.kind === 'object' ? joined.fields.get('a')?.value : undefined
+    if (found?.kind !== 'string') throw new Error('no text')
+    expect(found.text).toBe('Be kind. mine /h')
+    const mine = found.pieces.find((piece) => found.text.slice(piece.from, piece.to) === 'mine')
+    expect(text.slice(mine?.place.from, mine?.place.to)).toBe('mine')
+    const first = found.pieces[0]
+    expect(first).toMatchObject({
+      place: { doc: 'more', from: 7, to: 15 },
+      via: [{ kind: 'substitution', path: 'p' }, { kind: 'include' }],
+    })
+    expect(found.pieces.at(-1)).toMatchObject({
+      written: 'env',
+      via: [{ kind: 'substitution' }, { kind: 'env', name: 'HOME' }],
+    })
+  })
+
+  test('every definition of a key is kept with its place', () => {
+    const object = read('a = 1\na = 2\na = 3')
+    const field = object.kind === 'object' ? object.fields.get('a') : undefined
+    expect(field?.keys.map(({ from }) => from)).toEqual([0, 6, 12])
+    expect(field?.value.origin.place).toEqual({ doc: 'main', from: 16, to: 17 })
+  })
+})
+
+describe('hostile texts', () => {
+  const codes = (text: string, read?: (doc: string) => string | undefined) =>
+    evaluate(text, { profile: 'spec', doc: 'main.conf', ...(read === undefined ? {} : { read }) }).diagnostics.map(
+      ({ code }) => code,
+    )
+
+  test('brackets nested ten thousand deep are reported, and the text comes back', () => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{a=', '}'],
+    ] as const) {
+      const text = `x = ${open.repeat(10_000)}1${close.repeat(10_000)}\ny = 2`
+      expect(codes(text)).toContain('nested-too-deeply')
+      expect(printTree(parseDocument(text, 'spec').root)).toBe(text)
+      expect(jsonOf(evaluate(text, { profile: 'spec', doc: 'x' }).value)).toBeInstanceOf(Map)
+    }
+  })
+
+  test('doubling texts, lists and objects end in a diagnostic', () => {
+    const doubled = (first: string, join: (name: string) => string) =>
+      [`a0 = ${first}`, ...Array.from({ length: 40 }, (_, index) => `a${index + 1} = ${join(`a${index}`)}`)].join('\n')
+    expect(codes(doubled('"ha"', (name) => `\${${name}}\${${name}}`))).toContain('too-large')
+    expect(codes(doubled('[1]', (name) => `\${${name}}\${${name}}`))).toContain('too-large')
+    expect(codes(doubled('{ x = 1 }', (name) => `{ l = \${${name}}, r = \${${name}} }`))).toContain('too-large')
+  })
+
+  test('a chain of ten thousand substitutions is cut', () => {
+    const chain = Array.from({ length: 10_000 }, (_, index) => `a${index} = \${a${index + 1}}`).join('\n')
+    expect(codes(`${chain}\na10000 = 1`)).toContain('too-deep')
+  })
+
+  test('a key of ten thousand segments is no object that deep', () => {
+    expect(codes(`${'a.'.repeat(10_000)}b = 1`)).toContain('nested-too-deeply')
+  })
+
+  test('includes that lead back or out of the project are refused, and addresses are not fetched', () => {
+    expect(codes('include "a.conf"', (doc) => (doc === 'a.conf' ? 'include "b.conf"' : 'include "a.conf"'))).toContain(
+      'include-cycle',
+    )
+    expect(codes('include "../../etc/passwd.conf"', () => 'x = 1')).toEqual(['include-outside'])
+    expect(codes('include url("http://h/x.conf")', () => 'x = 1')).toEqual(['include-not-fetched'])
+  })
+
+  test('work grows with the text, not faster', () => {
+    const steps = (size: number) => {
+      const text = `a = [${'{ "k": """v""", x = ${?y} }, '.repeat(size)}]`
+      const started = performance.now()
+      evaluate(text, { profile: 'neuro-san', doc: 'x' })
+      return performance.now() - started
+    }
+    steps(2000)
+    expect(steps(32_000)).toBeLessThan(Math.max(20, steps(4000)) * 64)
+  })
+})
