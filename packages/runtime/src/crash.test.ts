@@ -13,7 +13,9 @@ import {
   VirtualClock,
 } from './testing/index.ts'
 
-const SCHEDULES = process.env.SLYGLASS_SOAK === '1' ? 40 : 3
+const SOAK = process.env.SLYGLASS_SOAK === '1'
+const SCHEDULES = SOAK ? 40 : 2
+const PATIENCE_MS = SOAK ? 1_800_000 : 120_000
 const SLY = { secret: '"k-demo-7431-canary"' }
 const newVault = () => createVault({ hmac: testHmac, values: new Map(Object.entries(SLY)) })
 
@@ -82,56 +84,68 @@ const keysOf = (log: readonly RunEvent[], calls: (span: string) => boolean) =>
     .map(({ span }) => nodeDigests.sha256(`${TEST_RUN} ${span}`))
 
 describe('a process that dies', () => {
-  test('[M1.5] at every commit, resumed under another schedule: same answer, same board, nothing done twice but in doubt', async () => {
-    let recoveries = 0
-    for (let seed = 1; seed <= SCHEDULES; seed += 1) {
-      const whole = await runWhole(seed)
-      for (let commit = 1; commit <= whole.commits; commit += 1)
-        for (const written of [true, false]) {
-          const ended = await crashAndResume(seed, { commit, written }, 'rerun')
-          if (ended === undefined) continue
-          recoveries += 1
-          const where = `schedule ${seed}, commit ${commit}, ${written ? 'written' : 'lost'}`
-          expect([where, verifyLog(ended.log, 'finished')]).toEqual([where, []])
-          expect([where, answerOf(ended.log)]).toEqual([where, 'All is done.'])
-          expect([where, sorted(ended.board)]).toEqual([where, sorted(whole.board)])
-          const lost = doubted(ended.log)
-          const certain = keysOf(ended.log, (span) => !lost.some((one) => one.startsWith(`${span}#`)))
-          expect([where, certain.map((key) => ended.effects.get(key))]).toEqual([where, certain.map(() => 1)])
-          for (const count of ended.effects.values()) expect(count).toBeLessThanOrEqual(2)
+  test(
+    '[M1.5] at every commit, resumed under another schedule: same answer, same board, nothing done twice but in doubt',
+    async () => {
+      let recoveries = 0
+      for (let seed = 1; seed <= SCHEDULES; seed += 1) {
+        const whole = await runWhole(seed)
+        for (let commit = 1; commit <= whole.commits; commit += 1)
+          for (const written of [true, false]) {
+            const ended = await crashAndResume(seed, { commit, written }, 'rerun')
+            if (ended === undefined) continue
+            recoveries += 1
+            const where = `schedule ${seed}, commit ${commit}, ${written ? 'written' : 'lost'}`
+            expect([where, verifyLog(ended.log, 'finished')]).toEqual([where, []])
+            expect([where, answerOf(ended.log)]).toEqual([where, 'All is done.'])
+            expect([where, sorted(ended.board)]).toEqual([where, sorted(whole.board)])
+            const lost = doubted(ended.log)
+            const certain = keysOf(ended.log, (span) => !lost.some((one) => one.startsWith(`${span}#`)))
+            expect([where, certain.map((key) => ended.effects.get(key))]).toEqual([where, certain.map(() => 1)])
+            for (const count of ended.effects.values()) expect(count).toBeLessThanOrEqual(2)
+          }
+      }
+      expect(recoveries).toBeGreaterThan(SCHEDULES * 60)
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    '[M1.4] a call in doubt whose rule is fail is never made twice; the model is told',
+    async () => {
+      const whole = await runWhole(7, 'fail')
+      for (let commit = 1; commit <= whole.commits; commit += 1) {
+        const ended = await crashAndResume(7, { commit, written: true }, 'fail')
+        if (ended === undefined) continue
+        expect(verifyLog(ended.log, 'finished')).toEqual([])
+        for (const count of ended.effects.values()) expect(count).toBe(1)
+        const tools = doubted(ended.log).filter((span) => /\.t\d+\.\d+#\d+$/.test(span))
+        for (const span of tools) {
+          const end = ended.log.find((event) => event.type === 'tool.finished' && span === attemptSpan(event.span, 1))
+          expect(end).toMatchObject({ outcome: 'failed', failure: { code: 'host-lost' } })
         }
-    }
-    expect(recoveries).toBeGreaterThan(SCHEDULES * 60)
-  })
-
-  test('[M1.4] a call in doubt whose rule is fail is never made twice; the model is told', async () => {
-    const whole = await runWhole(7, 'fail')
-    for (let commit = 1; commit <= whole.commits; commit += 1) {
-      const ended = await crashAndResume(7, { commit, written: true }, 'fail')
-      if (ended === undefined) continue
-      expect(verifyLog(ended.log, 'finished')).toEqual([])
-      for (const count of ended.effects.values()) expect(count).toBe(1)
-      const tools = doubted(ended.log).filter((span) => /\.t\d+\.\d+#\d+$/.test(span))
-      for (const span of tools) {
-        const end = ended.log.find((event) => event.type === 'tool.finished' && span === attemptSpan(event.span, 1))
-        expect(end).toMatchObject({ outcome: 'failed', failure: { code: 'host-lost' } })
       }
-    }
-  })
+    },
+    PATIENCE_MS,
+  )
 
-  test('[M1.4] a model call in doubt is asked again without counting as a failure', async () => {
-    const whole = await runWhole(3)
-    const asked = whole.log.filter((event) => event.type === 'attempt.started' && event.of === 'model').length
-    let again = 0
-    for (let commit = 1; commit <= whole.commits; commit += 1) {
-      const ended = await crashAndResume(3, { commit, written: true }, 'rerun')
-      const lost = doubted(ended?.log ?? []).filter((span) => /\.m\d+#/.test(span))
-      for (const span of lost) {
-        again += 1
-        const model = ended?.log.find((event) => event.type === 'model.finished' && span.startsWith(`${event.span}#`))
-        expect(model).toMatchObject({ outcome: 'ok', attempts: 2 })
+  test(
+    '[M1.4] a model call in doubt is asked again without counting as a failure',
+    async () => {
+      const whole = await runWhole(3)
+      const asked = whole.log.filter((event) => event.type === 'attempt.started' && event.of === 'model').length
+      let again = 0
+      for (let commit = 1; commit <= whole.commits; commit += 1) {
+        const ended = await crashAndResume(3, { commit, written: true }, 'rerun')
+        const lost = doubted(ended?.log ?? []).filter((span) => /\.m\d+#/.test(span))
+        for (const span of lost) {
+          again += 1
+          const model = ended?.log.find((event) => event.type === 'model.finished' && span.startsWith(`${event.span}#`))
+          expect(model).toMatchObject({ outcome: 'ok', attempts: 2 })
+        }
       }
-    }
-    expect(again).toBeGreaterThanOrEqual(asked)
-  })
+      expect(again).toBeGreaterThanOrEqual(asked)
+    },
+    PATIENCE_MS,
+  )
 })

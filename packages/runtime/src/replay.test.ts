@@ -1,10 +1,12 @@
-import { type RunEvent, verifyLog } from '@slyglass/run-log'
+import { type RunEvent, traceReducer, verifyLog } from '@slyglass/run-log'
 import { describe, expect, test } from 'vitest'
 import { ModelFailure } from './ports.ts'
 import { busyDesk, busyPorts } from './testing/busy-desk.ts'
 import { fakeHosts, scriptedModels, testBench, testRequest, VirtualClock } from './testing/index.ts'
 
-const SCHEDULES = process.env.SLYGLASS_SOAK === '1' ? 200 : 25
+const SOAK = process.env.SLYGLASS_SOAK === '1'
+const SCHEDULES = SOAK ? 200 : 25
+const PATIENCE_MS = SOAK ? 600_000 : 60_000
 const NETWORK = busyDesk('rerun')
 
 async function record(seed: number): Promise<readonly RunEvent[]> {
@@ -36,20 +38,24 @@ const answers = (log: readonly RunEvent[]) =>
     .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))
 
 describe('a replay', () => {
-  test('[M1.4] takes every answer from another log, whatever the schedule was, and touches nothing', async () => {
-    for (let seed = 1; seed <= SCHEDULES; seed += 1) {
-      const recorded = await record(seed)
-      const { models, hosts, touched } = nothing()
-      const bench = testBench({ models, hosts })
-      const log = await bench.run(testRequest(NETWORK, 'go'), { record: { log: recorded, onDifference: 'fail' } })
-      expect(log.at(-1)).toMatchObject({ type: 'run.finished', outcome: 'ok', answer: 'All is done.' })
-      expect(answers(log)).toEqual(answers(recorded))
-      expect(verifyLog(log, 'finished')).toEqual([])
-      expect([models.seen.length, touched]).toEqual([0, []])
-      const ends = log.filter((event) => event.type === 'attempt.finished')
-      expect(ends.every((event) => event.replayed === true)).toBe(true)
-    }
-  })
+  test(
+    '[M1.4] takes every answer from another log, whatever the schedule was, and touches nothing',
+    async () => {
+      for (let seed = 1; seed <= SCHEDULES; seed += 1) {
+        const recorded = await record(seed)
+        const { models, hosts, touched } = nothing()
+        const bench = testBench({ models, hosts })
+        const log = await bench.run(testRequest(NETWORK, 'go'), { record: { log: recorded, onDifference: 'fail' } })
+        expect(log.at(-1)).toMatchObject({ type: 'run.finished', outcome: 'ok', answer: 'All is done.' })
+        expect(answers(log)).toEqual(answers(recorded))
+        expect(verifyLog(log, 'finished')).toEqual([])
+        expect([models.seen.length, touched]).toEqual([0, []])
+        const ends = log.filter((event) => event.type === 'attempt.finished')
+        expect(ends.every((event) => event.replayed === true)).toBe(true)
+      }
+    },
+    PATIENCE_MS,
+  )
 
   test('[M1.4] in test mode another question at the same place fails the run and names the place', async () => {
     const recorded = await record(1)
@@ -78,13 +84,40 @@ describe('a replay', () => {
     expect(touched).toEqual([])
   })
 
-  test('[E8] tool results keep call order whatever finishes first', async () => {
-    for (let seed = 1; seed <= SCHEDULES; seed += 1) {
-      const log = await record(seed)
-      const ends = log
-        .filter((event) => event.type === 'tool.finished' && event.parent === 'r.a')
-        .map(({ span }) => span)
-      expect(ends).toEqual(['r.a.t1.1', 'r.a.t1.2', 'r.a.t1.3', 'r.a.t2.1', 'r.a.t2.2', 'r.a.t2.3'])
-    }
+  test('[M1.4] in a fork a changed question is asked live, and what does not depend on it is taken', async () => {
+    const recorded = await record(4)
+    const clock = new VirtualClock()
+    const { models, hosts } = busyPorts(5, clock, new Map())
+    const bench = testBench({ models, hosts, clock })
+    const policy = (call: string) => (call === 'r.a.m1' ? ('live' as const) : ('take' as const))
+    const log = await bench.run(testRequest(NETWORK, 'go'), { record: { log: recorded, onDifference: 'live', policy } })
+    expect(log.at(-1)).toMatchObject({ outcome: 'ok', answer: 'All is done.' })
+    expect(models.seen).toHaveLength(1)
+    expect(hosts.began).toEqual([])
   })
+
+  test('[M1.2] what was taken says so on its attempt', async () => {
+    const recorded = await record(4)
+    const { models, hosts } = nothing()
+    const log = await testBench({ models, hosts }).run(testRequest(NETWORK, 'go'), {
+      record: { log: recorded, onDifference: 'fail' },
+    })
+    const trace = traceReducer.reduce(traceReducer.initial, log)
+    const states = [...trace.spans.values()].filter((span) => span.kind === 'attempt').map((span) => span.state)
+    expect(new Set(states)).toEqual(new Set(['replayed']))
+  })
+
+  test(
+    '[E8] tool results keep call order whatever finishes first',
+    async () => {
+      for (let seed = 1; seed <= SCHEDULES; seed += 1) {
+        const log = await record(seed)
+        const ends = log
+          .filter((event) => event.type === 'tool.finished' && event.parent === 'r.a')
+          .map(({ span }) => span)
+        expect(ends).toEqual(['r.a.t1.1', 'r.a.t1.2', 'r.a.t1.3', 'r.a.t2.1', 'r.a.t2.2', 'r.a.t2.3'])
+      }
+    },
+    PATIENCE_MS,
+  )
 })
