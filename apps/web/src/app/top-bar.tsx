@@ -1,5 +1,6 @@
 import { ChevronsUpDown, Play, Redo2, Settings, Undo2 } from 'lucide-react'
 import { Button, IconButton, Keys, Mark, Popover, RunningArc, Tabs } from '../ui/index.ts'
+import { PaletteButton } from './palette/palette-button.tsx'
 import { saveAll } from './public/files.ts'
 import { redoAndShow, undoAndShow } from './public/history.ts'
 import { type Theme, usePreferences } from './public/preferences.ts'
@@ -35,6 +36,7 @@ export function TopBar() {
           Run
         </Button>
       ) : null}
+      {phone ? null : <PaletteButton />}
       <ThemeSelect />
       <IconButton
         label="Settings"

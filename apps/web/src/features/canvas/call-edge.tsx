@@ -3,16 +3,23 @@ import { BaseEdge, type Edge, type EdgeProps, getSmoothStepPath } from '@xyflow/
 import { memo } from 'react'
 
 export type CallFlowEdge = Edge<
-  { readonly state?: SpanState | undefined; readonly broken: boolean; readonly hot: boolean },
+  {
+    readonly state?: SpanState | undefined
+    readonly broken: boolean
+    readonly hot: boolean
+    /** From the caller to the trunk that all its edges share. */
+    readonly trunk: number
+  },
   'call'
 >
 
-const TRUNK = 22
+const STUB = 8
 
 /** Who may call what: right angles, one trunk for each caller. While a call runs a dot travels along. */
 export const CallEdge = memo(function CallEdge(edge: EdgeProps<CallFlowEdge>) {
   const { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, data } = edge
-  const forward = targetX - sourceX > TRUNK * 1.5
+  const trunk = data?.trunk ?? STUB
+  const forward = targetX - sourceX > trunk + STUB
   const [path] = getSmoothStepPath({
     sourceX,
     sourceY,
@@ -21,8 +28,8 @@ export const CallEdge = memo(function CallEdge(edge: EdgeProps<CallFlowEdge>) {
     sourcePosition,
     targetPosition,
     borderRadius: 6,
-    offset: TRUNK,
-    ...(forward ? { centerX: sourceX + TRUNK } : {}),
+    offset: STUB,
+    ...(forward ? { centerX: sourceX + trunk } : {}),
   })
   const look = lookOf(edge.selected === true || data?.hot === true, data?.broken === true, data?.state)
   return (

@@ -16,6 +16,9 @@ const CLIENT = 'client'
 const CLIENT_SIZE = 46
 const GATE_WIDTH = 46
 const GATE_HEIGHT = 20
+const TRUNK = 14
+const TRUNK_STEP = 6
+const TRUNKS = 3
 const FIXED = { draggable: false, selectable: false, focusable: false, connectable: false } as const
 const HANDLES: NonNullable<CanvasFlowNode['handles']> = [
   { type: 'target', position: Position.Left, x: 0, y: NODE_HEIGHT / 2, width: 1, height: 1 },
@@ -140,6 +143,7 @@ interface EdgesInput {
 
 export function drawEdges({ graph, positions, activity, selected, selectedEdge }: EdgesInput): CanvasFlowEdge[] {
   const edges = graph.edges.filter((edge) => positions.has(edge.from) && positions.has(edge.to))
+  const trunks = trunksOf(graph, positions)
   const drawn = edges.map(({ id, from, to, broken }): CanvasFlowEdge => {
     const hot = from === selected || to === selected
     return {
@@ -150,7 +154,7 @@ export function drawEdges({ graph, positions, activity, selected, selectedEdge }
       focusable: false,
       selected: id === selectedEdge,
       zIndex: hot || activity.live?.edges.has(id) === true ? 1 : 0,
-      data: { state: activity.live?.edges.get(id), broken, hot },
+      data: { state: activity.live?.edges.get(id), broken, hot, trunk: trunks.get(from) ?? TRUNK },
     }
   })
   if (graph.frontMan === undefined || !positions.has(graph.frontMan)) return drawn
@@ -162,7 +166,23 @@ export function drawEdges({ graph, positions, activity, selected, selectedEdge }
     target: graph.frontMan,
     focusable: false,
     selectable: false,
-    data: { state: front, broken: false, hot: false },
+    data: { state: front, broken: false, hot: false, trunk: TRUNK },
   }
   return [own, ...drawn]
+}
+
+/** Callers of one column get trunks side by side, so that their edges can be told apart. */
+function trunksOf(graph: Graph, positions: Positions): ReadonlyMap<string, number> {
+  const callers = [...new Set(graph.edges.map((edge) => edge.from))].flatMap((id) => {
+    const point = positions.get(id)
+    return point === undefined ? [] : [{ id, point }]
+  })
+  const columns = new Map<number, number>()
+  const trunks = new Map<string, number>()
+  for (const { id, point } of callers.sort((a, b) => a.point[1] - b.point[1])) {
+    const lane = columns.get(point[0]) ?? 0
+    columns.set(point[0], lane + 1)
+    trunks.set(id, TRUNK + (lane % TRUNKS) * TRUNK_STEP)
+  }
+  return trunks
 }

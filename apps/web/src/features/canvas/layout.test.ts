@@ -26,6 +26,19 @@ describe('automatic layout', () => {
     expect(x('/visa')).toBe(x('/carrier'))
   })
 
+  test('an entry that nobody calls stands with the tools', () => {
+    const points = new Map(
+      layoutGraph({
+        nodes: [node('desk'), node('agent'), node('tool'), node('orphan')],
+        edges: [
+          { from: 'desk', to: 'agent' },
+          { from: 'agent', to: 'tool' },
+        ],
+      }),
+    )
+    expect(points.get('orphan')?.[0]).toBe(points.get('tool')?.[0])
+  })
+
   test('no two nodes cover each other, in 300 nodes with cycles and unknown names', () => {
     const nodes = Array.from({ length: 300 }, (_, index) => node(`n${index}`, index % 9 !== 0))
     const edges = nodes.flatMap(({ id }, index) => [
@@ -67,6 +80,6 @@ describe('positions from the sidecar', () => {
         [0, 0],
         [300, 100],
       ]),
-    ).toEqual({ x: -28, y: -28, width: 508, height: 194 })
+    ).toEqual({ x: -28, y: -28, width: 500, height: 194 })
   })
 })

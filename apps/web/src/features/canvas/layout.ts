@@ -8,15 +8,22 @@ export interface LayoutInput {
   readonly edges: readonly { readonly from: string; readonly to: string }[]
 }
 
-const RANK = NODE_WIDTH + 64
+const COLUMN_GAP = 40
+/** From the last column inside to the column outside: the frame and a gate stand between. */
+const OUTSIDE_GAP = NODE_WIDTH + 72
 
 /** Corners of all nodes. Things outside the network stand in a column of their own at the right. */
 export function layoutGraph({ nodes, edges }: LayoutInput): LayoutOutput {
   const graph = new dagre.graphlib.Graph()
-  graph.setGraph({ rankdir: 'LR', nodesep: 14, ranksep: 64, ranker: 'tight-tree' })
+  graph.setGraph({ rankdir: 'LR', nodesep: 14, ranksep: COLUMN_GAP, ranker: 'tight-tree' })
   graph.setDefaultEdgeLabel(() => ({}))
   for (const { id } of nodes) graph.setNode(id, { width: NODE_WIDTH, height: NODE_HEIGHT })
   for (const { from, to } of edges) if (graph.hasNode(from) && graph.hasNode(to)) graph.setEdge(from, to)
+  // Entries that nobody calls stand with the tools, not beside the front man.
+  const first = nodes[0]?.id
+  for (const { id } of nodes)
+    if (first !== undefined && id !== first && (graph.inEdges(id) ?? []).length === 0)
+      graph.setEdge(first, id, { minlen: 2, weight: 0 })
   dagre.layout(graph)
   const corners = nodes.map(({ id, inside }) => {
     const centre = graph.node(id)
@@ -25,7 +32,7 @@ export function layoutGraph({ nodes, edges }: LayoutInput): LayoutOutput {
   })
   const right = Math.max(0, ...corners.filter((corner) => corner.inside).map(({ point }) => point[0]))
   const outside = spread(corners.filter((corner) => !corner.inside)).map(
-    ([id, [, y]]) => [id, [right + RANK + 24, y] as Point] as const,
+    ([id, [, y]]) => [id, [right + OUTSIDE_GAP, y] as Point] as const,
   )
   return [...corners.filter((corner) => corner.inside).map(({ id, point }) => [id, point] as const), ...outside]
 }

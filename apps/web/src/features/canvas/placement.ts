@@ -1,7 +1,7 @@
 // Sizes of nodes, and where they stand when some were placed by hand.
 import type { Point } from '../../app/public/layout-file.ts'
 
-export const NODE_WIDTH = 152
+export const NODE_WIDTH = 144
 export const NODE_HEIGHT = 42
 /** From one node of a column to the next. */
 export const ROW = NODE_HEIGHT + 14

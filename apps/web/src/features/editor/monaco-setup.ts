@@ -46,7 +46,7 @@ export const OPTIONS: Parameters<typeof monaco.editor.create>[1] = {
   renderLineHighlight: 'all',
   lineNumbersMinChars: 4,
   lineDecorationsWidth: 14,
-  overviewRulerLanes: 2,
+  overviewRulerLanes: 0,
   overviewRulerBorder: false,
   padding: { top: 6, bottom: 6 },
   tabSize: 2,
