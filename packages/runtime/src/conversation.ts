@@ -47,11 +47,13 @@ function respelled(args: string): string {
   return read.kind === 'object' ? pythonJson(read.args, 'kept') : args
 }
 
-/** Past messages as the model sees them. `max` counts those behind the first, which always stays. */
-export function historyMessages(history: readonly HistoryMessage[], max: number | undefined): readonly Message[] {
-  const kept =
-    max === undefined || max <= 1 || history.length <= max + 1
-      ? history
-      : [...history.slice(0, 1), ...history.slice(history.length - max)]
-  return kept.map(({ type, text }) => ({ role: type === 'HUMAN' ? 'user' : 'assistant', content: text }))
+/** A past message as the model sees it. */
+export function historyMessage({ type, text }: HistoryMessage): Message {
+  return { role: type === 'HUMAN' ? 'user' : 'assistant', content: text }
+}
+
+/** The first message, which always stays, and the last `max` of the others. */
+export function trimHistory<T>(history: readonly T[], max: number | undefined): readonly T[] {
+  if (max === undefined || max <= 1 || history.length <= max + 1) return history
+  return [...history.slice(0, 1), ...history.slice(history.length - max)]
 }

@@ -1,14 +1,14 @@
 // The public face of the runtime: starts runs, goes on with open ones, ends those of a dead server.
 import type { RunId } from '@slyglass/base'
 import type { Network } from '@slyglass/network'
-import { isOf, RUN_SPAN, type RunEvent } from '@slyglass/run-log'
+import { type Failure, type HistoryMessage, isOf, RUN_SPAN, type RunEvent } from '@slyglass/run-log'
 import type { SlySearch, SlyVault } from '@slyglass/sly'
 import { closeBelow } from './close-spans.ts'
-import { alike } from './forms.ts'
+import { alike, type Forms } from './forms.ts'
 import { obeyInbox } from './inbox.ts'
 import { Instances } from './instances.ts'
 import { Journal } from './journal.ts'
-import type { RunRequest, RuntimePorts } from './ports.ts'
+import { Fenced, type RunRequest, type RuntimePorts } from './ports.ts'
 import { readRunNetwork } from './read-run-network.ts'
 import { type RecordOptions, recordSource } from './record-source.ts'
 import { requestFromLog } from './request-from-log.ts'
@@ -56,7 +56,8 @@ export function createRuntime(ports: RuntimePorts): Runtime {
       const read = readInputs(ports, request)
       const record = startRecord(request, read.vault, { digests: ports.digests, search: read.search() })
       await ports.store.create({ run, session, project, network, title: titleOf(request.message, read.search()), at })
-      const prepared = prepareRun(ports, read, await ports.store.own(run), options.record)
+      const history = request.history.map((past, index) => asLogged(past, record.history[index]))
+      const prepared = prepareRun(ports, { ...read, history }, await ports.store.own(run), options.record)
       await prepared.journal.commit([record.draft], record.chunks)
       track(run, goOn(ports, prepared, 'fresh')).catch(() => undefined)
     },
@@ -78,6 +79,10 @@ export function createRuntime(ports: RuntimePorts): Runtime {
   }
 }
 
+function asLogged(truth: HistoryMessage, logged = truth): Forms<HistoryMessage> {
+  return truth.text === logged.text ? alike(truth) : { truth, logged }
+}
+
 const TITLE_LENGTH = 80
 
 /** The first line of the message; the run list is stored too, so it is masked like the log. */
@@ -92,12 +97,14 @@ interface Inputs {
   readonly network: Network
   readonly vault: SlyVault
   readonly search: () => SlySearch | undefined
+  readonly history: readonly Forms<HistoryMessage>[]
 }
 
 function readInputs(ports: RuntimePorts, request: RunRequest): Inputs {
   const vault = ports.vault(request.session)
   const network = readRunNetwork(request)
-  return { request, network, vault, search: slySearches(vault, publicText(request, network)) }
+  const search = slySearches(vault, publicText(request, network))
+  return { request, network, vault, search, history: request.history.map(alike<HistoryMessage>) }
 }
 
 interface Prepared {
@@ -136,6 +143,10 @@ async function goOn(ports: RuntimePorts, prepared: Prepared, how: 'fresh' | 'res
     const logged = started?.message ?? request.message
     const message = logged === request.message ? alike(logged) : { truth: request.message, logged }
     await runNetwork(context, message, stop.signal)
+  } catch (error) {
+    if (!(error instanceof Fenced || error instanceof Detached))
+      await interruptRun(ports, request.run, unwritten(error))
+    throw error
   } finally {
     done.abort()
     await inbox
@@ -152,16 +163,23 @@ async function commandsFirst(ports: RuntimePorts, stop: AbortSignal): Promise<vo
   })
 }
 
-async function interruptRun(ports: RuntimePorts, run: RunId): Promise<void> {
+/** The store refused a commit once; its end may still be taken, so that nobody waits for the run. */
+function unwritten(error: unknown): Failure {
+  const said = error instanceof Error ? error.message : String(error)
+  return { code: 'log-not-written', message: `What happened in this run could not be kept, so it was stopped: ${said}` }
+}
+
+const SERVER_GONE: Failure = {
+  code: 'host-lost',
+  message: 'The server ended while this run was going on. What was recorded until then is kept.',
+}
+
+async function interruptRun(ports: RuntimePorts, run: RunId, failure = SERVER_GONE): Promise<void> {
   const owned = await ports.store.own(run)
   const started = owned.events.find((event) => isOf(event, 'run.started'))
   if (started === undefined || owned.events.some((event) => event.type === 'run.finished')) return
   const search = slySearches(ports.vault(started.session), '')
   const journal = new Journal({ store: ports.store, clock: ports.clock, search, onClosed: () => undefined }, run, owned)
-  const failure = {
-    code: 'host-lost',
-    message: 'The server ended while this run was going on. What was recorded until then is kept.',
-  }
   await journal.commit([
     ...closeBelow(journal, RUN_SPAN, failure),
     { type: 'run.finished', span: RUN_SPAN, parent: null, outcome: 'failed', answer: '', failure },

@@ -14,7 +14,7 @@ export async function obeyInbox(
   for await (const command of store.inbox(journal.run, done)) {
     if (command.kind !== 'cancel' || done.aborted || stop.signal.aborted) continue
     const told = journal.commit([
-      { type: 'note.noted', span: RUN_SPAN, parent: null, level: 'info', text: 'Stopping: asked by a person.' },
+      { type: 'note.noted', span: RUN_SPAN, parent: null, level: 'info', text: 'Stopping: a stop was asked for.' },
     ])
     stop.abort(new Cancelled())
     await told.catch(() => undefined)

@@ -1,8 +1,21 @@
 import { JsonNumber } from '@slyglass/base'
 import { type RunEvent, verifyLog } from '@slyglass/run-log'
+import { createVault } from '@slyglass/sly'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fakeHosts, type ScriptedRule, scriptedModels, testBench, testRequest, VirtualClock } from './testing/index.ts'
+import type { RunStore } from './ports.ts'
+import { Boxes, crashingStore } from './testing/crash.ts'
+import {
+  fakeHosts,
+  MemoryRunStore,
+  type ScriptedRule,
+  scriptedModels,
+  TEST_RUN,
+  testBench,
+  testHmac,
+  testRequest,
+  VirtualClock,
+} from './testing/index.ts'
 
 const NETWORK = {
   llm_config: { model_name: 'gpt-4o', streaming: true },
@@ -167,6 +180,38 @@ describe('private values', () => {
       }),
       { numRuns: process.env.SLYGLASS_SOAK === '1' ? 500 : 40 },
     )
+  })
+
+  test('[M1.4] a run whose conversation was masked goes on after a crash, at every commit', async () => {
+    const rules: readonly ScriptedRule[] = [
+      {
+        agent: 'front',
+        toolResults: 0,
+        answer: { calls: [call('tell', { say: CANARY, n: 90210777 }), call('helper', { inquiry: QUOTED })] },
+      },
+      { agent: 'helper', answer: { content: `Yes, ${NUMBER}.` } },
+      { agent: 'front', answer: { content: `Done with ${CANARY}.` } },
+    ]
+    const network = { ...NETWORK, studio: { on_doubt: 'rerun' } }
+    const history = [{ type: 'AI', text: `{"it was": "${CANARY}"}` }] as const
+    for (let commit = 2; commit < 20; commit += 1) {
+      const [store, boxes, process] = [new MemoryRunStore(), new Boxes(), { dead: false }]
+      const hosts = () => fakeHosts({ 'tell.Tell': () => `told ${CANARY}` })
+      const vault = boxes.watch(createVault({ hmac: testHmac, values: new Map(Object.entries(SLY)) }))
+      const wrapStore = (inner: RunStore) => crashingStore(inner, { commit, written: true }, process)
+      const before = testBench({ models: scriptedModels(rules), hosts: hosts(), store, vault, wrapStore })
+      await before.run(testRequest(network, `Use ${CANARY}`, { history }))
+      const after = testBench({
+        models: scriptedModels(rules),
+        hosts: hosts(),
+        store,
+        vault: boxes.open(await before.log()),
+      })
+      await after.runtime.execute(TEST_RUN, new AbortController().signal)
+      const log = await after.log()
+      expect([commit, log.at(-1)]).toMatchObject([commit, { outcome: 'ok', answer: 'Done with ⟨sly:token⟩.' }])
+      expect(verifyLog(log, 'finished')).toEqual([])
+    }
   })
 
   test('[N-67] the boundary to the client names what passed and what stayed, never a value', async () => {

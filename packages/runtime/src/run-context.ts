@@ -1,7 +1,7 @@
 // What every step of one run shares.
 import type { SpanId } from '@slyglass/base'
 import type { Entry, Network } from '@slyglass/network'
-import type { RunEvent } from '@slyglass/run-log'
+import type { HistoryMessage } from '@slyglass/run-log'
 import type { SlySearch, SlyVault } from '@slyglass/sly'
 import type { Forms } from './forms.ts'
 import type { Instances } from './instances.ts'
@@ -17,6 +17,8 @@ export interface RunContext {
   readonly request: RunRequest
   readonly network: Network
   readonly journal: Journal
+  /** The conversation that the front man goes on with. */
+  readonly history: readonly Forms<HistoryMessage>[]
   readonly vault: SlyVault
   readonly instances: Instances
   /** Another run's log whose answers are taken: replay, test, fork. */
@@ -44,5 +46,3 @@ export function originName(origin: Origin): string {
     .map(({ tool, instantiation_index: index }) => (index > 1 ? `${tool}-${String(index).padStart(2, '0')}` : tool))
     .join('.')
 }
-
-export type Started = RunEvent

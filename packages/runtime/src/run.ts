@@ -2,10 +2,10 @@
 // open is closed first.
 import { type Draft, type Failure, FRONT_MAN_SPAN, type Outcome, RUN_SPAN } from '@slyglass/run-log'
 import { closeBelow } from './close-spans.ts'
-import { historyMessages, type Message } from './conversation.ts'
+import { historyMessage, trimHistory } from './conversation.ts'
 import { crossUpstream } from './cross-upstream.ts'
 import { missingInstructionsText } from './error-texts.ts'
-import { alike, type Forms } from './forms.ts'
+import { alike, bothForms, type Forms } from './forms.ts'
 import { historyLimit } from './limits.ts'
 import { type AgentEnd, runAgent } from './run-agent.ts'
 import type { RunContext } from './run-context.ts'
@@ -35,7 +35,7 @@ async function askFrontMan(context: RunContext, message: Forms<string>, signal: 
   }
   const origin = [{ tool: entry.name, instantiation_index: frontManIndex(context, entry.name) }]
   const place = { span: FRONT_MAN_SPAN, parent: RUN_SPAN }
-  const history = historyMessages(context.request.history, historyLimit(entry)).map(alike<Message>)
+  const history = trimHistory(context.history, historyLimit(entry)).map((past) => bothForms(past, historyMessage))
   return runAgent(context, { entry, ...place, role: 'front-man', origin, input: message, signal }, history)
 }
 

@@ -8,6 +8,8 @@ import type { Digests, RunRequest } from './ports.ts'
 export const ENGINE = 'slyglass 0.1'
 
 export interface StartRecord {
+  /** The history as it is kept: what a later owner of the run will read. */
+  readonly history: readonly HistoryMessage[]
   readonly draft: Extract<Draft, { type: 'run.started' }>
   readonly chunks: readonly Chunk[]
 }
@@ -24,6 +26,7 @@ export function startRecord(
   const history = request.history.map((message) => keep(printHistory(message)))
   const documents = request.documents.map(({ path, text }) => ({ path, chunk: keep(text) }))
   return {
+    history: history.map((chunk) => readHistory(chunk.text)),
     draft: {
       type: 'run.started',
       span: RUN_SPAN,
