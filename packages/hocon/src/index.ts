@@ -9,6 +9,7 @@ export type {
   Severity,
 } from './diagnostic.ts'
 export { type Evaluation, evaluate, evaluateJson } from './evaluate.ts'
+export { type GetAs, type GetFailure, get } from './getters.ts'
 export { type ParsedDocument, parseDocument } from './parse.ts'
 export type { EvaluateOptions, MissingInclude, ReadDocument } from './session.ts'
 export {

@@ -1,4 +1,5 @@
 // Values: pieces on one line that are joined, and arrays of them.
+import { closesOuter } from './closers.ts'
 import { pathOfText, substitutionName } from './path.ts'
 import { MAX_NESTING, type Reader } from './reader.ts'
 import { scanDuration, scanValueToken } from './scan.ts'
@@ -145,8 +146,9 @@ function sayDuration(reader: Reader, from: number, before: readonly Element[]): 
 
 function parseArray(reader: Reader, parseObject: ParseObject): Node {
   const parts: Element[] = []
+  const from = reader.at
   reader.take(makeToken('open', '['), parts)
-  reader.open.push(']')
+  reader.open.push({ closer: ']', at: from })
   parseElements(reader, parts, parseObject)
   reader.open.pop()
   if (reader.char === ']') reader.take(makeToken('close', ']'), parts)
@@ -165,7 +167,7 @@ function parseElements(reader: Reader, parts: Element[], parseObject: ParseObjec
     const char = reader.char
     if (char === undefined || char === ']') return
     if (char === '}') {
-      if (!isStrayInArray(reader)) return
+      if (closesOuter(reader)) return
       reader.error(
         'stray-closer',
         '"}" closes nothing here; "]" or "," is expected',
@@ -188,24 +190,6 @@ function parseElements(reader: Reader, parts: Element[], parseObject: ParseObjec
       previous = 'value'
     }
   }
-}
-
-// `}` inside an array: does it belong to the object around, whose array lacks its `]`, or is it one too many?
-// It belongs to the object when what follows is what may follow that object.
-function isStrayInArray(reader: Reader): boolean {
-  const outer = reader.open.lastIndexOf('}')
-  if (outer === -1) return true
-  const container = reader.open[outer - 1]
-  let next = reader.afterTrivia(reader.at + 1)
-  const comma = reader.text[next] === ','
-  if (comma) next = reader.afterTrivia(next + 1)
-  const char = reader.text[next]
-  if (char === undefined) return false
-  if (container === undefined) return true
-  if (char === '}' || char === ']')
-    return container === ']' ? char === '}' && reader.open[outer - 2] === undefined : false
-  if (container === ']') return char !== '{' && char !== '"' && char !== '['
-  return !/^(?:"[^"\n]*"|[\w.-]+)[ \t]*[:={]/.test(reader.text.slice(next, next + 200))
 }
 
 /** Takes one token as it comes, for error nodes. */

@@ -1,4 +1,6 @@
 // Text to tree. Never throws and never loses a character; what is wrong becomes a fault and, where needed, an error node.
+
+import { closesOuter } from './closers.ts'
 import type { Fault, Profile } from './diagnostic.ts'
 import { scanInclude } from './parse-include.ts'
 import { checkKey, scanKey } from './parse-key.ts'
@@ -51,7 +53,7 @@ export function parseObject(reader: Reader): Node {
   const parts: Element[] = []
   const from = reader.at
   reader.take(makeToken('open', '{'), parts)
-  reader.open.push('}')
+  reader.open.push({ closer: '}', at: from })
   parseFields(reader, parts, '}')
   reader.open.pop()
   if (reader.char === '}') reader.take(makeToken('close', '}'), parts)
@@ -100,11 +102,6 @@ function saySeparator(reader: Reader, previous: Previous): void {
   const message = 'a comma or a new line is needed before this field'
   if (previous === 'loose-field' && reader.runtime) reader.warn('missing-comma', message, reader.at, reader.at + 1, fix)
   else reader.error('missing-comma', message, reader.at, reader.at + 1, 'parse', fix)
-}
-
-// A closing bracket of the wrong kind ends the inner bracket when an outer one waits for it.
-function closesOuter(reader: Reader): boolean {
-  return reader.open.slice(0, -1).includes(reader.char as '}' | ']')
 }
 
 function skipStray(reader: Reader, parts: Element[], closer: '}' | undefined): void {

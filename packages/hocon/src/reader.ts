@@ -6,12 +6,18 @@ import type { Element, Token } from './tree.ts'
 /** Brackets nested deeper than this are read flat and reported. */
 export const MAX_NESTING = 500
 
+/** An opened bracket: what closes it, and where it stands. */
+export interface OpenBracket {
+  readonly closer: '}' | ']'
+  readonly at: number
+}
+
 export class Reader {
   readonly text: string
   readonly profile: Profile
   readonly faults: Fault[] = []
-  /** Closers that are waited for, innermost last. */
-  readonly open: ('}' | ']')[] = []
+  /** Brackets that wait for their closer, innermost last. */
+  readonly open: OpenBracket[] = []
   at = 0
 
   constructor(text: string, profile: Profile) {

@@ -17,6 +17,12 @@ const NUMBER_LIKE = /[-0-9][0-9eE+\-.]*/y
 const JAVA_NUMBER = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 const DURATION =
   /\d+[ \t]*(?:ns|nanos?|nanoseconds?|us|micros?|microseconds?|ms|millis?|milliseconds?|s|seconds?|m|minutes?|h|hours?|d|days?|w|weeks?|mo|months?|y|years?)(?![A-Za-z0-9])/y
+/** A quoted text that is in truth the end of a key, a separator, and the start of a value. */
+const LOST_QUOTE = /^"[\w .-]*[:=][ \t]*(?:"$|\$\{)/
+/** What may follow a value: a key, a bracket, another piece, or the end. */
+const AFTER_VALUE =
+  /(?:[\s,]|(?:#|\/\/)[^\n]*\n)*(?:$|[}\]]|"[^"\n]*"[ \t]*[:={]|[\w.-]+[ \t]*[:={]|\$\{|[^\s"]+[ \t]*$)/y
+const SUBSTITUTION_START = /\$\{\??[ \t]*[\w.-]*/y
 const OWNED_LINE = /\n([ \t]*)(?:"[^"\n]+"|[A-Za-z_][\w.-]*)[ \t]*[:={]/g
 
 /** Matches a sticky pattern at an offset. */
@@ -47,7 +53,23 @@ export function lineEnd(text: string, at: number): number {
 
 /** A token that may stand in a key, or what ends it. */
 export function scanKeyToken(text: string, at: number): Token | undefined {
-  return scanMark(text, at) ?? scanWord(text, at)
+  const token = scanMark(text, at) ?? scanWord(text, at)
+  if (token?.token === 'open-string') return lostQuote(text, at, token)
+  if (
+    token?.token === 'triple' &&
+    token.text.includes('\n') &&
+    !/^[ \t]*[:={]/.test(text.slice(at + token.width, at + token.width + 80))
+  )
+    return makeToken('open-triple', '"""')
+  const next = text[at + (token?.width ?? 0)]
+  const glued = next !== undefined && !/[\s:={+,]/.test(next)
+  return token?.token === 'string' && glued && LOST_QUOTE.test(token.text) ? lostQuote(text, at, token) : token
+}
+
+// A key that lost one of its quotes ends before its separator, so that its value is still read.
+function lostQuote(text: string, at: number, token: Token): Token {
+  const end = token.text.search(/[:=]/)
+  return end < 1 ? token : tokenOf('open-string', text, at, at + token.text.slice(0, end).trimEnd().length)
 }
 
 /** A piece of a value, or what ends it. Undefined at the end of the text. */
@@ -135,20 +157,30 @@ function scanBrokenString(text: string, at: number, newline: number): Token {
 
 function scanTriple(text: string, at: number): Token {
   const close = text.indexOf('"""', at + 3)
-  if (close === -1) return tokenOf('open-triple', text, at, openTripleEnd(text, at))
+  if (close === -1) return tokenOf('open-triple', text, at, openTripleEnd(text, at, text.length))
   let end = close + 3
   while (text[end] === '"') end += 1
+  const owned = openTripleEnd(text, at, close)
+  if (
+    owned < close &&
+    indentOf(text, owned + 1) === indentOf(text, at) &&
+    matchAt(AFTER_VALUE, text, end) === undefined
+  )
+    return tokenOf('open-triple', text, at, owned)
   return tokenOf('triple', text, at, end)
 }
 
-// An unclosed triple quote ends where a line looks like the next field of the object that owns it.
-function openTripleEnd(text: string, at: number): number {
+// An unclosed triple quote ends where a line looks like the next field of the object that owns it. One that is closed
+// by what is in truth the start of another one shows itself by such a line, and by prose after its end.
+function openTripleEnd(text: string, at: number, limit: number): number {
+  const inside = text.slice(at, limit)
+  if (!inside.includes('\n')) return limit
   const indent = indentOf(text, at)
-  OWNED_LINE.lastIndex = at
-  for (let line = OWNED_LINE.exec(text); line !== null; line = OWNED_LINE.exec(text)) {
-    if ((line[1] ?? '').length <= indent) return line.index
+  OWNED_LINE.lastIndex = 0
+  for (let line = OWNED_LINE.exec(inside); line !== null; line = OWNED_LINE.exec(inside)) {
+    if ((line[1] ?? '').length <= indent) return at + line.index
   }
-  return text.length
+  return limit
 }
 
 /** Width of the blanks at the start of the line that holds `at`. */
@@ -165,7 +197,9 @@ function scanSubstitution(text: string, at: number): Token {
     const char = text[end]
     if (char === '"') quoted = !quoted
     else if (char === '}' && !quoted) return tokenOf('substitution', text, at, end + 1)
-    else if (char === '\n') return tokenOf('open-substitution', text, at, lineEnd(text, at))
+    if (char === '\n' || text.startsWith('${', end) || text.startsWith('"""', end)) break
   }
-  return tokenOf('open-substitution', text, at, text.length)
+  // It lost its brace: it ends with what can be its name, and what follows is read as usual.
+  const start = matchAt(SUBSTITUTION_START, text, at) ?? '${'
+  return tokenOf('open-substitution', text, at, at + start.trimEnd().length)
 }
