@@ -1,25 +1,20 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { printJson } from '@slyglass/base'
 import { describe, expect, test } from 'vitest'
-import { readWithIncludes } from './corpus.test.ts'
 import { readNetwork } from './index.ts'
-
-const shared = process.env.SLYGLASS_SHARED ?? new URL('../../../../shared', import.meta.url).pathname
-const root = join(shared, 'networks', 'neuro-san-studio')
-const answers = join(shared, 'hocon', 'corpus-expected', 'neuro-san-studio.jsonl')
-const here = existsSync(root) && existsSync(answers)
+import { haveNetworks, linesOf, networkSets, readWithIncludes } from './testing/public-networks.ts'
 
 const EVERY = process.env.SLYGLASS_SOAK === '1' ? 1 : 12
 
-describe.skipIf(!here)('a network with one bracket or quote deleted', () => {
+describe.skipIf(!haveNetworks)('a network with one bracket or quote deleted', () => {
   test('still has its other entries as they were', { timeout: 300_000 }, () => {
     let [all, kept] = [0, 0]
-    const lines = readFileSync(answers, 'utf8').trim().split('\n')
+    const { root, answers } = networkSets[0] as (typeof networkSets)[number]
+    const lines = linesOf(answers)
     for (const line of lines.filter((_, index) => index % (EVERY === 1 ? 1 : 6) === 0)) {
       const { file, network: isNetwork } = JSON.parse(line) as { file: string; network?: unknown }
       if (isNetwork === undefined || file.includes('deployable_template')) continue
-      const { network, texts } = readWithIncludes(root, file)
+      const { network, input } = readWithIncludes(root, file)
+      const { texts } = input
       const text = texts[file] ?? ''
       const before = network.entries.map((entry) => printJson(entry.json))
       const marks = [...text.matchAll(/[{}[\]]|"""|"/g)].filter((_, index) => index % EVERY === 0)

@@ -1,15 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { applyTextEdits, invertTextEdits, toJson } from '@slyglass/base'
 import { describe, expect, test } from 'vitest'
-import { type Network, type NetworkEdit, planEdit, readNetwork } from '../index.ts'
+import { type Network, type NetworkEdit, planEdit } from '../index.ts'
 import { readNetworkSource } from '../read-network.ts'
+import { haveNetworks, linesOf, networkSets, readWithIncludes } from '../testing/public-networks.ts'
 import { isIntended } from './expected.ts'
-
-const shared = process.env.SLYGLASS_SHARED ?? new URL('../../../../../shared', import.meta.url).pathname
-const sets = ['neuro-san-studio', 'neuro-san']
-const here = sets.every((name) => existsSync(join(shared, 'networks', name)))
-if (!here && process.env.CI === 'true') throw new Error('public networks are needed under CI=true')
 
 /** Share of all edits that a run tries; the whole takes minutes. */
 const SHARE = process.env.SLYGLASS_SOAK === '1' ? 1 : 0.02
@@ -22,18 +16,7 @@ function random(seed: number): () => number {
   }
 }
 
-function load(root: string, file: string) {
-  const texts: Record<string, string> = {}
-  for (let wanted: readonly string[] = [file]; ; ) {
-    for (const doc of wanted) if (existsSync(join(root, doc))) texts[doc] = readFileSync(join(root, doc), 'utf8')
-    const input = { network: 'x', file, texts }
-    const network = readNetwork(input)
-    wanted = network.missingIncludes.filter((doc) => texts[doc] === undefined && existsSync(join(root, doc)))
-    if (wanted.length === 0) return { network, input }
-  }
-}
-
-function editsOf({ entries }: ReturnType<typeof readNetwork>): readonly NetworkEdit[] {
+function editsOf({ entries }: Network): readonly NetworkEdit[] {
   const names = entries.map(({ name }) => name)
   return entries.flatMap((entry, index): NetworkEdit[] => {
     const { name } = entry
@@ -77,21 +60,18 @@ function isRenamed(before: Network, after: Network, from: string, to: string): b
 // What people are told instead of getting an edit, when that is so by the rules.
 const RULES = new Set(['already-connected', 'not-an-agent', 'is-front-man'])
 
-describe.skipIf(!here)('every edit of the public networks', () => {
+describe.skipIf(!haveNetworks)('every edit of the public networks', () => {
   test('does exactly what was asked, is undone by its inverse, and is refused only by rule', {
     timeout: 600_000,
   }, () => {
     const next = random(20)
     let [tried, all, refused] = [0, 0, 0]
     const failures: string[] = []
-    for (const name of sets) {
-      const answers = readFileSync(join(shared, 'hocon', 'corpus-expected', `${name}.jsonl`), 'utf8')
-        .trim()
-        .split('\n')
-      for (const line of answers) {
+    for (const { root, answers } of networkSets) {
+      for (const line of linesOf(answers)) {
         const { file, network: isNetwork } = JSON.parse(line) as { file: string; network?: unknown }
         if (isNetwork === undefined || file.includes('deployable_template')) continue
-        const { network, input } = load(join(shared, 'networks', name), file)
+        const { network, input } = readWithIncludes(root, file)
         const before = readNetworkSource(input)
         for (const edit of editsOf(network)) {
           all += 1
