@@ -1,23 +1,14 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: substitutions of HOCON
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Json, jsonEquals, printJson, toJson } from '@slyglass/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { evaluate, type HoconValue, jsonOf, type Profile, parseDocument, printTree } from './index.ts'
+import { haveTexts, readTexts, textSets } from './testing/public-texts.ts'
 
 const PROFILES: readonly Profile[] = ['spec', 'neuro-san']
-const shared = process.env.SLYGLASS_SHARED ?? new URL('../../../../shared', import.meta.url).pathname
-const folder = join(shared, 'networks', 'neuro-san-studio')
-const here = existsSync(folder)
 const soak = process.env.SLYGLASS_SOAK === '1'
 
-const texts = here
-  ? readdirSync(folder, { recursive: true })
-      .map((name) => join(folder, String(name)))
-      .filter((file) => file.endsWith('.hocon') && statSync(file).isFile())
-      .map((file) => readFileSync(file, 'utf8'))
-  : []
+const texts = [...readTexts(textSets[0]?.root ?? '').values()]
 
 const hoconish = fc
   .array(
@@ -84,21 +75,25 @@ describe('for every text', () => {
     fc.assert(fc.property(fc.oneof(hoconish, fc.string({ unit: 'binary' })), holds), { numRuns: soak ? 20_000 : 1500 })
   })
 
-  test.skipIf(!here)('the same holds for prefixes and mutations of the public networks', { timeout: 300_000 }, () => {
-    const small = texts.filter((text) => text.length < 8000).slice(0, soak ? 20 : 2)
-    for (const text of small) for (let end = 0; end < text.length; end += soak ? 1 : 13) holds(text.slice(0, end))
-    let state = 7
-    const next = (limit: number) => {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-      return Math.floor((state / 2 ** 32) * limit)
-    }
-    for (let run = 0; run < (soak ? 10_000 : 150); run += 1) {
-      const text = texts[next(texts.length)] ?? ''
-      const at = next(text.length)
-      const inserted = ['', '"', '}', ']', '{', '[', '"""', '${', ',', '\n'][next(10)] ?? ''
-      holds(text.slice(0, at) + inserted + text.slice(at + next(4)))
-    }
-  })
+  test.skipIf(!haveTexts)(
+    'the same holds for prefixes and mutations of the public networks',
+    { timeout: 300_000 },
+    () => {
+      const small = texts.filter((text) => text.length < 8000).slice(0, soak ? 20 : 2)
+      for (const text of small) for (let end = 0; end < text.length; end += soak ? 1 : 13) holds(text.slice(0, end))
+      let state = 7
+      const next = (limit: number) => {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+        return Math.floor((state / 2 ** 32) * limit)
+      }
+      for (let run = 0; run < (soak ? 10_000 : 150); run += 1) {
+        const text = texts[next(texts.length)] ?? ''
+        const at = next(text.length)
+        const inserted = ['', '"', '}', ']', '{', '[', '"""', '${', ',', '\n'][next(10)] ?? ''
+        holds(text.slice(0, at) + inserted + text.slice(at + next(4)))
+      }
+    },
+  )
 })
 
 const leafJson = fc.oneof(
