@@ -163,8 +163,8 @@ export const view = (page: Page, name: 'Edit' | 'Run' | 'Trace' | 'Sly data') =>
 /** Puts private values into the session. */
 export async function setPrivateValues(page: Page, values: object): Promise<void> {
   await page
-    .getByRole('button', { name: /private values?/ })
-    .first()
+    .getByRole('region', { name: 'Chat' })
+    .getByRole('button', { name: /private values? in this session$/ })
     .click()
   const dialog = page.getByRole('dialog', { name: 'Private values' })
   await dialog.getByRole('textbox', { name: 'Private values as JSON' }).fill(JSON.stringify(values))

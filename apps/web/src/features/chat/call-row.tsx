@@ -54,7 +54,8 @@ const CHIPS = 2
 /** One line about the call: its arguments, the private keys in reach, and, folded, what came back. */
 function CallHint({ call, folded }: { readonly call: TranscriptCall; readonly folded: boolean }) {
   const words = summariseArgs(call.args)
-  const result = folded ? summariseResult(call) : ''
+  // What a called agent said stands below its row already.
+  const result = folded && call.inner.length === 0 ? summariseResult(call) : ''
   const { slyKeys } = call
   return (
     <span className="call-hint">
