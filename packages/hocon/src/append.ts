@@ -2,6 +2,7 @@
 import { textOfRuntime } from './join-runtime.ts'
 import { joinTexts, listOf } from './join-spec.ts'
 import type { Layer, Outcome, Written } from './layers.ts'
+import { printPath } from './path.ts'
 import type { Resolver } from './resolve.ts'
 import type { HoconValue } from './value.ts'
 
@@ -28,11 +29,11 @@ export function appendForRuntime(resolver: Resolver, layer: Layer): Outcome {
   const added = resolver.written(layer.written)
   const name = layer.keyPath?.join('.') ?? ''
   if (shape === 'other' || added === undefined || added === 'gone') {
-    sayDiffers(resolver, layer, `neuro-san reads this += as =; write ${name} = \${${name}} …`)
+    sayDiffers(resolver, layer, `neuro-san reads this += as =, so what ${name} was before is lost`)
     return added
   }
   const before = layer.keyPath === undefined ? undefined : resolver.find(layer.keyPath).value
-  sayDiffers(resolver, layer, `+= appends to a list in HOCON; neuro-san joins here; write ${name} = \${${name}} …`)
+  sayDiffers(resolver, layer, '+= appends to a list in HOCON, but neuro-san joins the two values here')
   if (shape === 'list') return appendList(before, added)
   if (before?.kind === 'list') {
     const message = 'neuro-san cannot append a text to a list with +=; write the list with [ ]'
@@ -53,8 +54,11 @@ function appendList(before: HoconValue | undefined, added: HoconValue): HoconVal
   return { ...added, items: [...before.items, ...added.items] }
 }
 
+// `x += v` becomes `x = ${x} v`, which both readings understand.
 function sayDiffers(resolver: Resolver, layer: Layer, message: string): void {
-  resolver.session.warn('append-differs', message, layer.key)
+  const name = printPath(layer.keyPath ?? [])
+  const edits = layer.append === undefined ? [] : [{ ...layer.append, text: `= \${${name}}` }]
+  resolver.session.warn('append-differs', message, layer.key, { title: `Write ${name} = \${${name}} …`, edits })
 }
 
 function appendedShape(written: Written): 'list' | 'text' | 'other' {

@@ -1,7 +1,7 @@
 // Tree to layers: every field keeps all its definitions, includes are read in their place, nothing is resolved yet.
 import { parseJson } from '@slyglass/base'
 import type { Place } from './diagnostic.ts'
-import { type Layer, makeStruct, type Struct, slotOf, type Written } from './layers.ts'
+import { isDynamic, type Layer, makeStruct, type Struct, slotOf, type Written } from './layers.ts'
 import { locateInclude, type Unlocated } from './locate.ts'
 import { parseDocument } from './parse.ts'
 import { includeTarget } from './parse-include.ts'
@@ -97,7 +97,7 @@ export class Builder {
     for (const { path, text: content } of parseProperties(text)) {
       const origin = { place, via: context.via }
       const value = { kind: 'string' as const, text: content, pieces: [], origin }
-      this.put(target, path, { kind: 'constant', value, place }, place, 'set', context.via)
+      this.put(target, path, { kind: 'constant', value, place }, place, undefined, context.via)
     }
     return undefined
   }
@@ -116,22 +116,23 @@ export class Builder {
   #field(node: Node, from: number, context: DocumentContext, target: Target, seen: Set<string> | undefined): void {
     let at = from
     let [path, key]: [Path | undefined, Place | undefined] = [undefined, undefined]
-    let operator: Layer['operator'] = 'set'
+    let append: Place | undefined
     let value: { node: Node; from: number } | undefined
     for (const part of node.parts) {
       if (isNode(part, 'key')) {
         path = this.#keyPath(part, context)
         key = { doc: context.doc, from: at, to: at + part.width }
-      } else if (isToken(part) && part.token === 'separator') operator = part.text === '+=' ? 'append' : 'set'
+      } else if (isToken(part) && part.text === '+=') append = { doc: context.doc, from: at, to: at + 2 }
       else if (isNode(part, 'value')) value = { node: part, from: at }
       at += part.width
     }
     if (path === undefined || key === undefined) return
     if (seen?.has(path[0] ?? '')) this.session.error('parse', 'duplicate-key', 'JSON allows this key only once', key)
     seen?.add(path[0] ?? '')
-    const struct = operator === 'set' ? this.#openStruct(target, path) : undefined
+    const struct = append === undefined ? this.#openStruct(target, path) : undefined
     const written = this.#writtenOf(value, at, context, pathBelow(target.path, path), struct)
-    this.put(target, path, written, key, operator, context.via)
+    this.#sayOverridden(target, path, written, key, append)
+    this.put(target, path, written, key, append, context.via)
   }
 
   #keyPath(key: Node, context: DocumentContext): Path | undefined {
@@ -162,26 +163,28 @@ export class Builder {
     let struct: Struct | undefined = target.struct
     for (const name of path) {
       const top: Layer | undefined = struct?.slots.get(name)?.layers.at(-1)
-      struct = top?.written.kind === 'object' && top.operator === 'set' ? top.written.struct : undefined
+      struct = top?.written.kind === 'object' && top.append === undefined ? top.written.struct : undefined
     }
     return struct
   }
 
+  // A constant that replaces a constant of the same braces: one of the two does nothing.
+  #sayOverridden(target: Target, path: Path, written: Written, key: Place, append: Place | undefined): void {
+    if (path.length > 1 || append !== undefined || written.kind === 'object' || isDynamic(written)) return
+    const top = target.struct.slots.get(path[0] ?? '')?.layers.at(-1)
+    if (top === undefined || top.braces !== target.braces || top.key.doc !== key.doc || isDynamic(top.written)) return
+    const message = `${path[0]} is set above already; this value replaces that one`
+    this.session.say('hint', 'overridden', message, key)
+  }
+
   /** Adds a definition. Objects on the way are made as needed. */
-  put(
-    target: Target,
-    path: Path,
-    written: Written,
-    key: Place,
-    operator: Layer['operator'],
-    via: readonly Step[],
-  ): void {
+  put(target: Target, path: Path, written: Written, key: Place, append: Layer['append'], via: readonly Step[]): void {
     let struct = target.struct
     path.slice(0, -1).forEach((name, depth) => {
       const slot = slotOf(struct, name)
       slot.keys.push(key)
       const top = slot.layers.at(-1)
-      if (top?.written.kind === 'object' && top.operator === 'set') {
+      if (top?.written.kind === 'object' && top.append === undefined) {
         struct = top.written.struct
         return
       }
@@ -196,7 +199,7 @@ export class Builder {
     if (written.kind === 'object' && top?.written.kind === 'object' && top.written.struct === written.struct) return
     const braces = path.length === 1 ? target.braces : this.newBraces()
     const keyPath = this.session.runtime ? path : pathBelow(target.path, path)
-    slot.layers.push(makeLayer(written, key, braces, false, via, operator, keyPath))
+    slot.layers.push(makeLayer(written, key, braces, false, via, append, keyPath))
   }
 
   #include(node: Node, from: number, context: DocumentContext, target: Target): void {
@@ -231,10 +234,10 @@ function makeLayer(
   braces: number,
   dotted: boolean,
   via: readonly Step[],
-  operator: Layer['operator'] = 'set',
+  append: Layer['append'] = undefined,
   keyPath: Path | undefined = undefined,
 ): Layer {
-  return { written, key, operator, braces, dotted, via, keyPath, running: false, result: undefined }
+  return { written, key, append, braces, dotted, via, keyPath, running: false, result: undefined }
 }
 
 const pathBelow = (path: Path | undefined, key: Path): Path | undefined =>

@@ -36,7 +36,7 @@ function resolveRoot(session: Session, root: Struct, written: Written | undefine
   const layer: Layer = {
     written,
     key: place,
-    operator: 'set',
+    append: undefined,
     braces: 0,
     dotted: false,
     via: [],

@@ -30,13 +30,12 @@ export interface JoinPiece {
   readonly blankPlace: Place
 }
 
-export type Operator = 'set' | 'append'
-
 /** One definition of a field. */
 export interface Layer {
   readonly written: Written
   readonly key: Place
-  readonly operator: Operator
+  /** Where `+=` stands; undefined when the field is set. */
+  readonly append: Place | undefined
   /** Which braces it stands in, for the checks of the Python loader; an include counts as written there. */
   readonly braces: number
   /** Written as `a.b = …`, seen from `a`. */

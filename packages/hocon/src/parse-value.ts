@@ -50,6 +50,7 @@ function checkPiece(reader: Reader, token: Token, from: number, before: readonly
       sayUnclosed(reader, token, from, to)
       break
     case 'string':
+    case 'triple':
       checkString(reader, token, from)
       break
     case 'substitution':
@@ -63,6 +64,9 @@ function checkPiece(reader: Reader, token: Token, from: number, before: readonly
     case 'reserved':
     case 'separator':
       reader.error('unexpected-character', `"${token.text}" may not stand here unless it is in quotes`, from, to)
+      break
+    case 'keyword':
+      sayKeyword(reader, token, from)
       break
     case 'word':
     case 'number':
@@ -96,7 +100,20 @@ function sayUnclosed(reader: Reader, token: Token, from: number, to: number): vo
   })
 }
 
+// To the reference these are texts; the Python loader takes any letter case.
+function sayKeyword(reader: Reader, token: Token, from: number): void {
+  const plain = token.text.toLowerCase()
+  if (plain === token.text) return
+  const to = from + token.width
+  const fix = { title: `Write ${plain}`, edits: [{ from, to, text: plain }] }
+  reader.warn('odd-case', `HOCON takes ${token.text} for a text, neuro-san for ${plain}`, from, to, fix)
+}
+
 function checkString(reader: Reader, token: Token, from: number): void {
+  const tab = reader.runtime ? token.text.indexOf('\t') : -1
+  if (tab !== -1)
+    reader.hint('tab-expanded', 'neuro-san reads blanks up to the next 8-column stop here', from + tab, from + tab + 1)
+  if (token.token === 'triple') return
   if (!token.text.includes('\\') && !/[\u0000-\u001f]/.test(token.text)) return
   const inner = innerText(token)
   const bad = badCharacter(inner)

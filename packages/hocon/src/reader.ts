@@ -78,6 +78,10 @@ export class Reader {
     this.#add('warning', code, message, from, to, undefined, fix)
   }
 
+  hint(code: string, message: string, from: number, to: number): void {
+    this.#add('hint', code, message, from, to)
+  }
+
   /** A comma where none belongs: an error of the reference, nothing to the Python loader. */
   extraComma(): void {
     const [from, to] = [this.at, this.at + 1]

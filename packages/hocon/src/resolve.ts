@@ -113,7 +113,7 @@ export class Resolver {
   }
 
   #evaluateLayer(layer: Layer): Outcome {
-    if (layer.operator === 'set') return this.written(layer.written)
+    if (layer.append === undefined) return this.written(layer.written)
     return this.session.runtime ? appendForRuntime(this, layer) : appendForSpec(this, layer)
   }
 
@@ -264,7 +264,7 @@ export class Resolver {
     for (let at = slot.layers.length - 1; at >= 0; at -= 1) {
       const layer = slot.layers[at] as Layer
       let found: Found
-      if (layer.written.kind === 'object' && layer.operator === 'set')
+      if (layer.written.kind === 'object' && layer.append === undefined)
         found = this.#find(layer.written.struct, path, index + 1)
       else if (layer.running) found = { value: undefined, blocked: true, final: false }
       else found = this.#within(layer, path.slice(index + 1))
@@ -325,8 +325,8 @@ export class Resolver {
 }
 
 /** A definition below which nothing counts. */
-function hidesBelow({ written, operator }: Layer): boolean {
-  return operator === 'set' && written.kind !== 'object' && !isDynamic(written)
+function hidesBelow({ written, append }: Layer): boolean {
+  return append === undefined && written.kind !== 'object' && !isDynamic(written)
 }
 
 function envValue(link: Link, text: string): HoconValue {

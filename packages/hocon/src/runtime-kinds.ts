@@ -11,7 +11,7 @@ export function checkRuntimeKinds(resolver: Resolver, slot: Slot): void {
   const from = lowestEvaluated(slot)
   for (let at = 1; at < slot.layers.length; at += 1) {
     const [lower, upper] = [slot.layers[at - 1] as Layer, slot.layers[at] as Layer]
-    if (lower.braces !== upper.braces || lower.operator === 'append' || upper.operator === 'append') continue
+    if (lower.braces !== upper.braces || lower.append !== undefined || upper.append !== undefined) continue
     if (at - 1 < from && (isDynamic(lower.written) || isDynamic(upper.written))) continue
     if (clashes(resolver, lower, upper)) {
       const message = `neuro-san cannot read two kinds of value for ${slot.name} in the same braces`
@@ -46,9 +46,9 @@ function kindOf(resolver: Resolver, layer: Layer): Kind {
 
 function checkAppend(resolver: Resolver, slot: Slot): void {
   const [first, second] = [slot.layers[0] as Layer, slot.layers[1] as Layer]
-  if (second.operator !== 'append') return
+  if (second.append === undefined) return
   const isText = second.written.kind !== 'object' && second.written.kind !== 'substitution'
-  const odd = first.operator === 'append' || first.written.kind === 'substitution'
+  const odd = first.append !== undefined || first.written.kind === 'substitution'
   if (!isText || !odd || (second.written.kind === 'constant' && second.written.value.kind !== 'string')) return
   const message = `neuro-san cannot append to ${slot.name}, whose only earlier value is a substitution or another +=`
   resolver.session.error('runtime', 'append-unreadable', message, second.key)

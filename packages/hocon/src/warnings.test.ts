@@ -1,0 +1,73 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: substitutions of HOCON
+import { applyTextEdits, isJsonObject, printJson } from '@slyglass/base'
+import { describe, expect, test } from 'vitest'
+import { evaluate, jsonOf, type Profile } from './index.ts'
+
+const read = (text: string, profile: Profile = 'neuro-san') => {
+  const { value, diagnostics } = evaluate(text, { profile, doc: 'x' })
+  return { json: printJson(jsonOf(value)), diagnostics }
+}
+const said = (text: string, profile?: Profile) =>
+  read(text, profile).diagnostics.map(({ severity, code }) => `${severity} ${code}`)
+const fixed = (text: string, code: string) => {
+  const fix = read(text).diagnostics.find((diagnostic) => diagnostic.code === code)?.fixes[0]
+  return fix === undefined ? 'no fix' : applyTextEdits(text, fix.edits)
+}
+
+describe('where the Python loader differs, a warning says so', () => {
+  test.each([
+    ['a = True', 'warning odd-case'],
+    ['a = [1, ${?no}]', 'warning null-element'],
+    ['a = d\na = ${?A}\na = ${?B}', 'warning two-unset'],
+    ['z = null\na = ${z}', 'warning null-substituted'],
+    ['a = [1,,2]', 'warning extra-comma'],
+    ['a =', 'warning missing-value'],
+    ['a {b=1} c=2', 'warning missing-comma'],
+    ['a = [ {b=1} {c=2} ]', 'warning merged-objects'],
+    ['a = "x\\qy"', 'warning escape-kept'],
+    ['a = "x\ty"', 'hint tab-expanded'],
+    ['a = 1\na = 2', 'hint overridden'],
+    ['include "gone"', 'warning include-missing'],
+    ['a = 10 s', 'error unquoted-duration'],
+  ])('%j: %s', (text, expected) => {
+    expect(said(text)).toEqual([expected])
+  })
+
+  test('[B08] += on a text is pointed out, and the fix gives both readings the joined text', () => {
+    const text = 'base = "Be polite."\nnote = "Log each step."\nbase += "\\n" ${note}'
+    expect(said(text)).toEqual(['warning append-differs'])
+    expect(read(text).json).toBe('{"base":"\\n Log each step.","note":"Log each step."}')
+    const repaired = fixed(text, 'append-differs')
+    expect(repaired).toBe('base = "Be polite."\nnote = "Log each step."\nbase = ${base} "\\n" ${note}')
+    expect(read(repaired).json).toBe(read(repaired, 'spec').json)
+    expect(read(repaired).json).toContain('"Be polite. \\n Log each step."')
+    expect(said(text, 'spec')).toEqual(['error append-to-other'])
+  })
+
+  test.each([
+    ['a = True', 'odd-case', 'a = true'],
+    ['a = [1,,2]', 'extra-comma', 'a = [1,2]'],
+    ['a = 10 s', 'unquoted-duration', 'a = "10 s"'],
+    ['a = [ {b=1} {c=2} ]', 'merged-objects', 'a = [ {b=1} , {c=2} ]'],
+    ['a = "x', 'unclosed-quote', 'a = "x"'],
+    ['a {b=1} c=2', 'missing-comma', 'a {b=1} , c=2'],
+  ])('the fix of %j makes both readings agree', (text, code, expected) => {
+    expect(fixed(text, code)).toBe(expected)
+    expect(read(expected).json).toBe(read(expected, 'spec').json)
+  })
+
+  test('[B50] keys that objects have by nature are data', () => {
+    const { value } = evaluate('{ __proto__ { isAdmin = true }, a.__proto__.p = 1, constructor.prototype.q = 2 }', {
+      profile: 'spec',
+      doc: 'x',
+    })
+    const json = jsonOf(value)
+    expect(isJsonObject(json) && [...json.keys()]).toEqual(['__proto__', 'a', 'constructor'])
+    const plain = {} as Record<string, unknown>
+    expect([plain.isAdmin, plain.p, plain.q]).toEqual([undefined, undefined, undefined])
+  })
+
+  test('[B71] an absent optional substitution leaves a key out and a text as it is', () => {
+    expect(read('n = ${?nope}\nt = "x"${?nope}').json).toBe('{"t":"x"}')
+  })
+})
