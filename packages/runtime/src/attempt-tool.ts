@@ -120,7 +120,7 @@ class ToolAttempt {
   }
 
   #mergeBoard(reply: HostReply): readonly Draft[] {
-    const { set, removed, conflicts } = this.#context.vault.merge(this.#board, reply.sly)
+    const { set, removed, conflicts } = this.#context.vault.merge(reply.slyBase ?? this.#board, reply.sly)
     if (set.length + removed.length + conflicts.length === 0) return []
     const { span, parent } = this.#question
     return [

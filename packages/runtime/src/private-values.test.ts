@@ -3,7 +3,7 @@ import { type RunEvent, verifyLog } from '@slyglass/run-log'
 import { createVault } from '@slyglass/sly'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { RunStore } from './ports.ts'
+import type { HostCall, RunStore } from './ports.ts'
 import { Boxes, crashingStore } from './testing/crash.ts'
 import {
   fakeHosts,
@@ -133,6 +133,28 @@ describe('private values', () => {
     }
     const parts = requests.flatMap((request) => request.parts)
     expect(new Set(parts).size).toBeLessThan(parts.length)
+  })
+
+  test('[M4] a change is merged against the board that its host saw, not the one it was handed at first', async () => {
+    const inner = fakeHosts({ 'tell.Tell': () => 'done' })
+    // A host whose calls share a live board: by the end of this call a sibling's value was there, and was taken away.
+    const hosts = {
+      ...inner,
+      call: async (call: HostCall) => {
+        const reply = await inner.call(call)
+        bench.vault.update(new Map([['shared', '"newer"']]))
+        return { ...reply, sly: { ...reply.sly, del: ['shared'] }, slyBase: new Map([['shared', '"newer"']]) }
+      },
+    }
+    const models = scriptedModels([
+      { agent: 'front', assistantTurns: 0, answer: { calls: [call('tell', {})] } },
+      { agent: 'front', answer: { content: 'Thanks.' } },
+    ])
+    const bench = testBench({ models, hosts, sly: SLY })
+    const log = await bench.run(testRequest(NETWORK, 'go'))
+    const changes = log.flatMap((event) => (event.type === 'sly.changed' ? [event] : []))
+    expect(changes).toMatchObject([{ removed: [{ key: 'shared' }], conflicts: [] }])
+    expect(bench.vault.values().has('shared')).toBe(false)
   })
 
   test('[M1.3] a value that becomes private later changes no earlier question: the log replays with nothing touched', async () => {
