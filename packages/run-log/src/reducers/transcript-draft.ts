@@ -70,11 +70,12 @@ export class TranscriptDraft {
 
   addCall(batch: string, agent: string, call: TranscriptCall): void {
     const list = this.#listAround(call.span)
-    const at = list.findLastIndex((entry) => entry.kind === 'calls' && entry.batch === batch)
+    // An agent has one batch at a time, so only the newest calls can be of this one.
+    const at = list.findLastIndex((entry) => entry.kind === 'calls')
     const own: Call = { ...call, inner: [] }
     this.#own.set(call.span, own)
     const known = list[at]
-    if (known?.kind === 'calls') list[at] = { ...known, calls: [...known.calls, own] }
+    if (known?.kind === 'calls' && known.batch === batch) list[at] = { ...known, calls: [...known.calls, own] }
     else list.push({ kind: 'calls', batch, agent, calls: [own] })
   }
 
@@ -101,9 +102,13 @@ export class TranscriptDraft {
 
   #said(model: SpanId): { readonly at: number; readonly entry: Said } | undefined {
     const list = this.#listAround(model)
-    const at = list.findLastIndex((one) => one.kind === 'agent' && one.span === model)
-    const entry = list[at]
-    return entry?.kind === 'agent' ? { at, entry } : undefined
+    // A model's words stand where it was asked or later; looking further back would cost the whole conversation.
+    const first = this.#asking.get(model)?.place ?? 0
+    for (let at = list.length - 1; at >= first; at -= 1) {
+      const entry = list[at]
+      if (entry?.kind === 'agent' && entry.span === model) return { at, entry }
+    }
+    return undefined
   }
 
   #listAround(span: SpanId): TranscriptEntry[] {

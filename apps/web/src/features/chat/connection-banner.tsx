@@ -20,7 +20,7 @@ export function ConnectionBanner({ running }: { readonly running: boolean }) {
         )
       }
     >
-      {running ? 'The run goes on. ' : ''}
+      {running ? 'The run goes on. ' : 'Sending is paused, a draft is kept. '}
       {detail}
     </Banner>
   )

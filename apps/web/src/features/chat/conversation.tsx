@@ -1,8 +1,9 @@
 import { ArrowDown } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { countOf } from '../../app/public/run-widgets.ts'
 import { isInterrupted, isRunning, type RunView, useRuns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
-import { Callout, EmptyState } from '../../ui/index.ts'
+import { Callout, EmptyState, LinkButton } from '../../ui/index.ts'
 import { FailureNote } from './failure-note.tsx'
 import { TurnEntries, UserMessage } from './turn-entries.tsx'
 import { useStickToEnd } from './use-stick-to-end.ts'
@@ -35,17 +36,28 @@ export function Conversation({ turns }: { readonly turns: readonly RunView[] }) 
   )
 }
 
+const ENTRIES_SHOWN = 200
+
 function Turn({ view, newest }: { readonly view: RunView; readonly newest: boolean }) {
   const live = isRunning(view)
+  const [all, setAll] = useState(false)
   const { entries } = view.transcript
+  // Of a very long turn only the newest part is drawn.
+  const left = all ? 0 : Math.max(0, entries.length - ENTRIES_SHOWN)
   const model = view.started?.model
   const told = entries.some((entry) => entry.kind === 'failure')
   if (view.started === undefined) return <TurnSkeleton />
   return (
     <div className="chat-turn">
+      {left > 0 ? (
+        <p className="text-2">
+          {countOf(left, 'entry', 'entries')} of this turn not shown.{' '}
+          <LinkButton onClick={() => setAll(true)}>Show all</LinkButton>
+        </p>
+      ) : null}
       <TurnEntries
         run={view.run}
-        entries={entries}
+        entries={left > 0 ? entries.slice(left) : entries}
         live={live}
         open={newest}
         depth={0}

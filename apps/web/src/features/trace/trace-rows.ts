@@ -36,6 +36,9 @@ export function numberModels(trace: Trace): ReadonlyMap<SpanId, number> {
   return numbers
 }
 
+/** Rows of ended spans. The reducer copies a span when anything of it changes, so a span names its row. */
+const finalRows = new WeakMap<TraceSpan, TraceRow>()
+
 class RowBuilder {
   readonly #trace: Trace
   readonly #numbers: ReadonlyMap<SpanId, number>
@@ -45,7 +48,16 @@ class RowBuilder {
     this.#numbers = numbers
   }
 
+  /** A span that has ended has nothing open below it, so its row is final: it is made once. */
   row(span: TraceSpan): TraceRow {
+    const known = finalRows.get(span)
+    if (known !== undefined) return known
+    const row = this.#makeRow(span)
+    if (span.finishedAt !== undefined) finalRows.set(span, row)
+    return row
+  }
+
+  #makeRow(span: TraceSpan): TraceRow {
     const merged = this.#merge(span)
     const children = this.#rows(merged.children)
     const shared = {
