@@ -19,11 +19,19 @@ interface TurnEntriesProps {
 
 /** What happened in a turn, in order. */
 export function TurnEntries({ entries, ...rest }: TurnEntriesProps) {
-  return entries.map((entry, index) => <Entry key={keyOf(entry, index)} entry={entry} {...rest} />)
+  const keys = keysOf(entries)
+  return entries.map((entry, index) => <Entry key={keys[index]} entry={entry} {...rest} />)
 }
 
-function keyOf(entry: TranscriptEntry, index: number): string {
-  return `${index}:${entry.kind === 'calls' ? entry.batch : entry.span}`
+/** An entry is what it is about, and its how-manieth: entries that come before it do not change that. */
+function keysOf(entries: readonly TranscriptEntry[]): readonly string[] {
+  const seen = new Map<string, number>()
+  return entries.map((entry) => {
+    const name = `${entry.kind}:${entry.kind === 'calls' ? entry.batch : entry.span}`
+    const count = seen.get(name) ?? 0
+    seen.set(name, count + 1)
+    return `${name}:${count}`
+  })
 }
 
 interface EntryProps extends Omit<TurnEntriesProps, 'entries'> {
