@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { writeFiles } from './support/files.ts'
 import { ask, expect, openFolder, openSample, temporaryFolder, test, view } from './support/studio.ts'
 
@@ -56,7 +57,9 @@ test('Stop says so at once, ends the run as cancelled, and leaves no process of 
   await page.getByRole('textbox', { name: 'Message' }).fill('Please sleep')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('group', { name: /^Call sleeper.*running/ })).toBeVisible()
-  await expect.poll(() => processesNaming(folder).length, { timeout: 15_000 }).toBeGreaterThan(0)
+  // The tool itself says that it runs: before that there is no call to leave anything behind.
+  await expect.poll(() => existsSync(join(folder, 'started')), { timeout: 20_000 }).toBe(true)
+  expect(processesNaming(folder).length).toBeGreaterThan(0)
 
   const pressed = Date.now()
   await page.getByRole('button', { name: 'Stop' }).click()
