@@ -1,0 +1,1 @@
+export { type FormatFailure, type FormatOptions, formatEdits, formatText } from './format.ts'
