@@ -162,6 +162,15 @@ describe('the live stream', () => {
     })
   })
 
+  test('[S-41] stays open for a tab that watches nothing yet', async () => {
+    const { client } = await start({ keepAliveMs: 20 })
+    let alive = 0
+    await waitForLine(client, { watch: [] }, (line) => {
+      alive += line.kind === 'alive' ? 1 : 0
+      return alive > 3
+    })
+  })
+
   test('of an unknown project is refused, of an unknown run it ends', async () => {
     const { client } = await start()
     const signal = new AbortController().signal

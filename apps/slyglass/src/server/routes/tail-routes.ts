@@ -26,7 +26,8 @@ export function addTailRoutes(app: Hono, studio: Studio): void {
         await write(ALIVE)
         const tails = watch.map(({ run, after }) => writeTail(studio, runId(run), after, write, signal))
         const files = project === undefined ? [] : [writeFileChanges(studio, project, write, signal)]
-        await Promise.all([...tails, ...files])
+        // A tab that watches nothing yet keeps its stream: that is how it knows that the studio is there.
+        await Promise.all(tails.length + files.length === 0 ? [aborted(signal)] : [...tails, ...files])
       },
       ALIVE,
     )
@@ -42,6 +43,13 @@ async function writeTail(
 ): Promise<void> {
   for await (const events of studio.store.tail(run, after, signal)) await write({ kind: 'events', run, events })
   if (!signal.aborted) await write({ kind: 'end', run })
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 }
 
 function writeFileChanges(
