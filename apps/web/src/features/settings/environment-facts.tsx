@@ -42,7 +42,7 @@ function factsOf({ version, platform, python, bubblewrap, model }: StatusReply):
       name: 'Isolation',
       state: bubblewrap ? 'ok' : 'idle',
       text: bubblewrap
-        ? 'bubblewrap: tools see no network and only their project'
+        ? 'bubblewrap: tools write in their project alone and do not see the studio’s data; the network is open to them'
         : 'a process of its own: keeps accidents in, not a hostile author',
     },
     ...model.variables.map((variable) => ({
