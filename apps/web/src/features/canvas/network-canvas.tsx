@@ -1,4 +1,4 @@
-import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
+import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
 import type { Network } from '@slyglass/network'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
@@ -46,7 +46,7 @@ function Canvas({ network, lead }: Props) {
   const flow = useFlow(graph, network, activity, commands)
   const container = useRef<HTMLDivElement>(null)
   const onKeyDown = useCanvasKeys(graph, flow, commands, container)
-  useFitOnce(flow.ready)
+  const onMoveStart = useFitUntilMoved(flow.ready)
   const detail = useDetail()
   return (
     <>
@@ -68,6 +68,7 @@ function Canvas({ network, lead }: Props) {
           nodeTypes={NODE_TYPES}
           edgeTypes={EDGE_TYPES}
           onNodesChange={flow.onNodesChange}
+          onMoveStart={onMoveStart}
           onNodeClick={(event, node) => {
             ;(event.currentTarget as HTMLElement).focus()
             if (node.type === 'entry') commands.select(node.id)
@@ -109,13 +110,16 @@ function Canvas({ network, lead }: Props) {
   )
 }
 
-/** The whole graph is shown once, when its layout is there; after that the view is the person's. */
-function useFitOnce(ready: boolean): void {
+/** The whole graph is shown in whatever room there is; once a person has moved the view, it is theirs. */
+function useFitUntilMoved(ready: boolean): (event: unknown) => void {
   const { fitView } = useReactFlow()
-  const done = useRef(false)
+  const room = useStore((state) => `${state.width} ${state.height}`)
+  const moved = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the room is what asks for a new fit
   useEffect(() => {
-    if (!ready || done.current) return
-    done.current = true
-    requestAnimationFrame(() => fitView(FIT))
-  }, [ready, fitView])
+    if (ready && !moved.current) requestAnimationFrame(() => fitView(FIT))
+  }, [ready, room, fitView])
+  return (event) => {
+    if (event !== null) moved.current = true
+  }
 }
