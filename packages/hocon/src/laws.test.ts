@@ -2,7 +2,7 @@
 import { type Json, jsonEquals, printJson, toJson } from '@slyglass/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { evaluate, type HoconValue, jsonOf, type Profile, parseDocument, printTree } from './index.ts'
+import { evaluate, type HoconValue, jsonOf, originsOf, type Profile, parseDocument, printTree } from './index.ts'
 import { haveTexts, readTexts, textSets } from './testing/public-texts.ts'
 
 const PROFILES: readonly Profile[] = ['spec', 'neuro-san']
@@ -187,6 +187,21 @@ describe('origins', () => {
       written: 'env',
       via: [{ kind: 'substitution' }, { kind: 'env', name: 'HOME' }],
     })
+  })
+
+  test('every leaf is listed with its path, its place and its definitions', () => {
+    const text = 'a = 1\na = 2\nb = [{ "x y" = ${a} }, []]'
+    const rows = originsOf(read(text)).map(({ name, origin, definitions }) => [
+      name,
+      text.slice(origin.place.from, origin.place.to),
+      origin.via.map(({ kind }) => kind).join(),
+      definitions.length,
+    ])
+    expect(rows).toEqual([
+      ['a', '2', '', 2],
+      ['b[0]."x y"', '2', 'substitution', 1],
+      ['b[1]', '[]', '', 0],
+    ])
   })
 
   test('every definition of a key is kept with its place', () => {
