@@ -222,6 +222,7 @@ describe('hostile texts', () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{a=', '}'],
+      ['{a ', '}'],
     ] as const) {
       const text = `x = ${open.repeat(10_000)}1${close.repeat(10_000)}\ny = 2`
       expect(codes(text)).toContain('nested-too-deeply')

@@ -31,15 +31,18 @@ export function parseValue(reader: Reader, parseObject: ParseObject): Node {
 
 function readPiece(reader: Reader, parseObject: ParseObject, before: readonly Element[]): Element {
   const from = reader.at
-  if (reader.char === '{' || reader.char === '[') {
-    if (reader.open.length >= MAX_NESTING) return readTooDeep(reader)
-    return reader.char === '{' ? parseObject(reader) : parseArray(reader, parseObject)
-  }
+  if (reader.char === '{' || reader.char === '[') return parseBrackets(reader, parseObject)
   const token = scanValueToken(reader.text, from, reader.profile) ?? makeToken('reserved', '')
   reader.at += token.width
   checkPiece(reader, token, from, before)
   const broken = token.token === 'reserved' || token.token === 'separator'
   return broken ? makeNode('error', [token]) : token
+}
+
+/** An object or a list, unless it stands too deep; the reader stands on its opener. */
+export function parseBrackets(reader: Reader, parseObject: ParseObject): Node {
+  if (reader.open.length >= MAX_NESTING) return readTooDeep(reader)
+  return reader.char === '{' ? parseObject(reader) : parseArray(reader, parseObject)
 }
 
 function checkPiece(reader: Reader, token: Token, from: number, before: readonly Element[]): void {

@@ -4,7 +4,7 @@ import { closesOuter } from './closers.ts'
 import type { Fault, Profile } from './diagnostic.ts'
 import { scanInclude } from './parse-include.ts'
 import { checkKey, scanKey } from './parse-key.ts'
-import { parseValue, skipBroken } from './parse-value.ts'
+import { parseBrackets, parseValue, skipBroken } from './parse-value.ts'
 import { Reader } from './reader.ts'
 import { type Element, isToken, makeNode, makeToken, type Node } from './tree.ts'
 
@@ -139,7 +139,7 @@ function parseField(reader: Reader): Node {
   } else if (sign === '{') {
     checkKey(reader, key, from)
     reader.trivia(parts)
-    parts.push(makeNode('value', [parseObject(reader)]))
+    parts.push(makeNode('value', [parseBrackets(reader, parseObject)]))
   } else return keyWithoutValue(reader, parts, from)
   return makeNode('field', parts)
 }
