@@ -25,13 +25,12 @@ import { openServerLog } from './server-log.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createModelChoice } from './settings/model-settings.ts'
 import { createProjectFiles } from './workspace/files.ts'
-import { findTools } from './workspace/find-tools.ts'
-import { type Environment, networkEnv, readDotEnv } from './workspace/project-env.ts'
+import { type Environment, networkEnv } from './workspace/project-env.ts'
 import { createProjectNetworks } from './workspace/project-networks.ts'
-import { createProjects, type Project } from './workspace/projects.ts'
+import { createProjectTools } from './workspace/project-tools.ts'
+import { createProjects } from './workspace/projects.ts'
 import { readSampleCards } from './workspace/sample-cards.ts'
 import { toolEnvironment } from './workspace/tool-environment.ts'
-import { toolSources } from './workspace/tool-paths.ts'
 import { createTrust } from './workspace/trust.ts'
 import { createFileWatch } from './workspace/watch-files.ts'
 
@@ -82,11 +81,11 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const networks = createProjectNetworks({ files, trust, shell, dataRoot })
   const hosts = createHosts(options, log)
   const runtime = createRuntime(runtimePorts({ store, hosts, sessions, model }))
-  const toolEnv = async (project: Project): Promise<Environment> => ({
-    ...((await trust.isTrusted(project.root)) ? await readDotEnv(project.root) : {}),
-    ...shell,
+  const tools = createProjectTools({ trust, shell })
+  const runs = createRuns({
+    ...{ projects, trust, files, networks, sessions, model, store, runtime, dataRoot },
+    toolEnv: tools.env,
   })
-  const runs = createRuns({ projects, trust, files, networks, sessions, model, store, runtime, dataRoot, toolEnv })
   const asked = options.folder === undefined ? ok(undefined) : await projects.open({ path: options.folder })
   if (!asked.ok) {
     store.close()
@@ -106,14 +105,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
     sampleCards: () => readSampleCards(options.samples, networks),
     async findTools(project, name) {
       const read = await networks.read(project, name)
-      if (read === undefined) return undefined
-      const trusted = await trust.isTrusted(project.root)
-      const env = await toolEnv(project)
-      // An untrusted folder may hold an interpreter of its own, which must not be started by looking.
-      const python = await findPython({ env: shell, ...(trusted ? { projectRoot: project.root } : {}) })
-      const sources = toolSources(project.root, name, env)
-      const toolPathOnly = env.AGENT_TOOL_PATH_ONLY?.toLowerCase() === 'true'
-      return findTools({ network: read.network, sources, toolPathOnly, python })
+      return read === undefined ? undefined : tools.find(project, read.network)
     },
   }
   return ok({ studio, log, redactor, close: () => closeAll({ closing, runtime, store, hosts, watch }) })

@@ -1,13 +1,23 @@
+import { buffer } from 'node:stream/consumers'
 import { runCommandLine } from './commands/program.ts'
 import { VERSION } from './version.ts'
 
 const LAST_MS = 2_000
 
+// A reader that has seen enough, such as `head`, is no fault.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (fault: NodeJS.ErrnoException) => {
+    if (fault.code !== 'EPIPE') throw fault
+    process.exit()
+  })
+
 await runCommandLine(process.argv.slice(2), VERSION, {
   env: process.env,
   cwd: process.env.SLYGLASS_CWD ?? process.cwd(),
   dist: import.meta.dirname,
+  input: () => buffer(process.stdin),
   out: (line) => void process.stdout.write(`${line}\n`),
+  write: (text) => void process.stdout.write(text),
   err: (line) => void process.stderr.write(`${line}\n`),
   exit: (code) => {
     process.exitCode = code

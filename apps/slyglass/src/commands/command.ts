@@ -5,13 +5,17 @@ export interface CommandEntry {
   add(program: Command, io: CommandIo): void
 }
 
-/** What commands may touch: output, environment, and how they end. */
+/** What commands may touch: input, output, environment, and how they end. */
 export interface CommandIo {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   /** The built folder: page, hosts and samples. */
   readonly dist: string
+  /** Everything that is piped in. */
+  input(): Promise<Uint8Array>
   out(line: string): void
+  /** Text as it is, without a line end of its own. */
+  write(text: string): void
   err(line: string): void
   /** Sets the exit code; the process ends when nothing is left to do. */
   exit(code: ExitCode): void

@@ -15,6 +15,8 @@ const run = async (...args: string[]) => {
     env: { SLYGLASS_HOME: join(cwd, 'data') },
     cwd,
     dist: join(cwd, 'dist'),
+    input: async () => new Uint8Array(),
+    write: (text) => said.out.push(text),
     out: (line) => said.out.push(line),
     err: (line) => said.err.push(line),
     exit: (code) => {

@@ -1,9 +1,21 @@
 import { Command, CommanderError } from 'commander'
+import { checkCommand } from './check.ts'
 import type { CommandEntry, CommandIo } from './command.ts'
+import { fmtCommand } from './fmt.ts'
+import { graphCommand } from './graph.ts'
 import { openCommand } from './open.ts'
+import { valueCommand } from './value.ts'
+import { vectorsCommand } from './vectors.ts'
 
 /** Every command, in the order of the help. */
-const COMMANDS: readonly CommandEntry[] = [openCommand]
+const COMMANDS: readonly CommandEntry[] = [
+  openCommand,
+  checkCommand,
+  fmtCommand,
+  valueCommand,
+  graphCommand,
+  vectorsCommand,
+]
 
 /** Runs one command line; answers when the command has started or ended. */
 export async function runCommandLine(args: readonly string[], version: string, io: CommandIo): Promise<void> {

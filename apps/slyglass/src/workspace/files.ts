@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { err, ok, type Result } from '@slyglass/base'
 import type { ConflictReply, FileReply, SaveFile } from '@slyglass/protocol'
@@ -20,7 +20,7 @@ export function createProjectFiles(): ProjectFiles {
     async read(where, path) {
       const file = await resolveProjectFile(where, path)
       if (!file.ok) return file
-      const found = await readText(file.value, path)
+      const found = await readTextFile(file.value, path)
       if (!found.ok) return found
       return found.value === undefined ? err(missing(path)) : ok(found.value)
     },
@@ -38,12 +38,18 @@ export function hashBytes(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-async function readText(file: string, path: string): Promise<Result<FileReply | undefined, Refusal>> {
+/** The text of a file by its place on disk; undefined when there is none. `path` is what messages call it. */
+export async function readTextFile(file: string, path: string): Promise<Result<FileReply | undefined, Refusal>> {
   const found = await stat(file).catch(() => undefined)
   if (found === undefined || !found.isFile()) return ok(undefined)
   if (found.size > MAX_FILE_BYTES) return err(tooLarge(path))
   const bytes = await readFile(file).catch(() => undefined)
-  if (bytes === undefined) return err(unreadable(path))
+  return bytes === undefined ? err(unreadable(path)) : decodeText(bytes, path)
+}
+
+/** The text of some bytes. */
+export function decodeText(bytes: Uint8Array, path: string): Result<FileReply, Refusal> {
+  if (bytes.byteLength > MAX_FILE_BYTES) return err(tooLarge(path))
   try {
     // A byte-order mark is part of the text: it must come back when the text is saved.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -60,7 +66,7 @@ async function saveText(where: Confinement, path: string, body: SaveFile): Promi
   // Half a surrogate pair has no bytes: what came back would be another text.
   if (bytes.toString('utf8') !== body.text) return err(notText(path))
   if (bytes.byteLength > MAX_FILE_BYTES) return err(tooLarge(path))
-  const disk = await readText(file.value, path)
+  const disk = await readTextFile(file.value, path)
   if (!disk.ok) return disk
   if ((disk.value?.hash ?? null) !== body.baseHash) return err(conflict(path, disk.value ?? null))
   try {
@@ -72,11 +78,12 @@ async function saveText(where: Confinement, path: string, body: SaveFile): Promi
 }
 
 /** Puts the bytes in place at once, so that no reader ever meets half a file; the mode stays. */
-async function replaceFile(file: string, bytes: Uint8Array): Promise<void> {
+export async function replaceFile(file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
-  const mode = await stat(file)
-    .then((found) => found.mode & 0o7777)
-    .catch(() => 0o644)
+  const present = await stat(file).catch(() => undefined)
+  // The folder may allow what the file forbids.
+  if (present !== undefined) await access(file, constants.W_OK)
+  const mode = present === undefined ? 0o644 : present.mode & 0o7777
   const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`)
   let handle: FileHandle | undefined
   try {
@@ -105,7 +112,7 @@ function notText(path: string): Refusal {
   return {
     status: 422,
     code: 'not-text',
-    message: `${path} is not text in UTF-8, so it cannot be shown or saved here.`,
+    message: `${path} is not text in UTF-8.`,
   }
 }
 

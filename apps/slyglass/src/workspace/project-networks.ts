@@ -1,5 +1,5 @@
 import { type ManifestEntry, type Network, readManifest, readNetwork } from '@slyglass/network'
-import type { ProjectNetworks } from '../server/studio.ts'
+import type { ProjectNetworks, ReadNetwork } from '../server/studio.ts'
 import type { Confinement } from './confine.ts'
 import { listFiles } from './file-list.ts'
 import type { ProjectFiles } from './files.ts'
@@ -17,7 +17,7 @@ interface NetworksOptions {
 
 type ManifestReply = Awaited<ReturnType<ProjectNetworks['manifest']>>
 
-const MANIFEST = 'registries/manifest.hocon'
+export const MANIFEST = 'registries/manifest.hocon'
 
 export function createProjectNetworks({ files, trust, shell, dataRoot }: NetworksOptions): ProjectNetworks {
   const where = (project: Project): Confinement => ({ root: project.root, closed: dataRoot })
@@ -43,16 +43,32 @@ export function createProjectNetworks({ files, trust, shell, dataRoot }: Network
       const names = networks.map((network) => network.name)
       const entry = networks.find((network) => network.name === name)
       if (entry === undefined) return undefined
-      const variables = await env(project)
-      const found = await readWithIncludes<Network>(files, where(project), entry.file, (texts) => {
-        const result = readNetwork({ network: name, file: entry.file, texts, env: variables, networks: names })
-        return { result, missing: result.missingIncludes }
-      })
-      if (found === undefined) return undefined
-      const documents = Object.entries(found.texts).map(([path, text]) => ({ path, text }))
-      return { network: found.result, documents }
+      return readNetworkFile(files, where(project), { ...entry, env: await env(project), networks: names })
     },
   }
+}
+
+/** Reads a network from its file, whether a manifest names it or not. */
+export async function readNetworkFile(
+  files: Pick<ProjectFiles, 'read'>,
+  where: Confinement,
+  { name, file, env, networks }: NetworkFile,
+): Promise<ReadNetwork | undefined> {
+  const found = await readWithIncludes<Network>(files, where, file, (texts) => {
+    const result = readNetwork({ network: name, file, texts, env, networks })
+    return { result, missing: result.missingIncludes }
+  })
+  if (found === undefined) return undefined
+  const documents = Object.entries(found.texts).map(([path, text]) => ({ path, text }))
+  return { network: found.result, documents }
+}
+
+interface NetworkFile {
+  readonly name: string
+  readonly file: string
+  readonly env: Readonly<Record<string, string>>
+  /** Names of all networks of the project. */
+  readonly networks: readonly string[]
 }
 
 /** A project without a manifest: every HOCON file under `registries`, or anywhere when there is no such folder. */
@@ -61,7 +77,11 @@ async function listNetworkFiles(project: Project): Promise<readonly ManifestEntr
   const inRegistries = all.filter((path) => path.startsWith('registries/'))
   const shown = inRegistries.length > 0 ? inRegistries : all
   return shown.map((file) => {
-    const name = file.replace(/^registries\//, '').replace(/\.hocon$/, '')
-    return { name, file, serve: false, public: false, mcp: false }
+    return { name: networkNameOf(file), file, serve: false, public: false, mcp: false }
   })
+}
+
+/** The name of a network that no manifest names. */
+export function networkNameOf(file: string): string {
+  return file.replace(/^registries\//, '').replace(/\.[^./]+$/, '')
 }

@@ -11,7 +11,7 @@ const ROUNDS = 12
  * that is not shown, is as good as missing.
  */
 export async function readWithIncludes<T>(
-  files: ProjectFiles,
+  files: Pick<ProjectFiles, 'read'>,
   where: Confinement,
   file: string,
   read: (texts: Texts) => { readonly result: T; readonly missing: readonly string[] },

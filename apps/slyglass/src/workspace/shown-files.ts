@@ -2,7 +2,9 @@
 import { extname } from 'node:path'
 
 const ENDINGS = new Set(
-  '.hocon .conf .json .jsonl .py .ts .tsx .mts .js .mjs .md .txt .toml .yaml .yml .csv .html .css .sql'.split(' '),
+  '.hocon .conf .properties .json .jsonl .py .ts .tsx .mts .js .mjs .md .txt .toml .yaml .yml .csv .html .css .sql'.split(
+    ' ',
+  ),
 )
 const SKIPPED_FOLDERS = new Set(['node_modules', 'venv', 'env', '__pycache__', 'site-packages', 'dist', 'build'])
 

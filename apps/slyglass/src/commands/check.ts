@@ -1,0 +1,22 @@
+import type { CommandEntry } from './command.ts'
+
+/** `slyglass check [PATHS]`: what the editor would say, without the editor. */
+export const checkCommand: CommandEntry = {
+  add(program, io) {
+    program
+      .command('check')
+      .alias('validate')
+      .argument('[paths...]', 'projects, folders or HOCON files; - for a text that is piped in', ['.'])
+      .description('say what is wrong with networks and manifests; nothing is run')
+      .option('--json', 'print one JSON object')
+      .addHelpText('after', CODES)
+      .action(async (paths: readonly string[], options: { readonly json?: boolean }) => {
+        const { runCheck } = await import('./checking/run-check.ts')
+        await runCheck(io, paths, options.json === true)
+      })
+  },
+}
+
+const CODES = `
+A folder with registries/manifest.hocon is a project: its manifest and every network that it names are checked.
+Of any other folder, every HOCON file is checked. Ends with 1 when there is an error, with 2 when used wrongly.`

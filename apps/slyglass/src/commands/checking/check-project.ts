@@ -1,0 +1,103 @@
+import { dirname } from 'node:path/posix'
+import type { HoconDiagnostic } from '@slyglass/hocon'
+import { type Diagnostic, type ManifestEntry, type Network, readManifest } from '@slyglass/network'
+import { networkNameOf, readNetworkFile } from '../../workspace/project-networks.ts'
+import type { Project } from '../../workspace/projects.ts'
+import { readWithIncludes } from '../../workspace/read-documents.ts'
+import { evaluateDocument } from '../reading/evaluate-document.ts'
+import type { Files, OpenDocument, Workspace } from '../reading/workspace.ts'
+
+/** What a whole project has to say, and how many files were looked at. */
+export interface Checked {
+  readonly diagnostics: readonly Diagnostic[]
+  readonly documents: number
+}
+
+/** The manifest and every network that it names. */
+export async function checkProject(workspace: Workspace, project: Project): Promise<Checked> {
+  const { manifest, networks, diagnostics } = await workspace.networks.manifest(project)
+  const found: Diagnostic[] = [...diagnostics]
+  const names = networks.map(({ name }) => name)
+  for (const entry of networks) {
+    const network = await checkNetwork(workspace, project, workspace.files, entry, names)
+    found.push(...(network ?? (await missingNetwork(workspace, project, entry, manifest ?? workspace.manifest))))
+  }
+  return { diagnostics: found, documents: networks.length + 1 }
+}
+
+/** One document, as what it is: a network, a manifest, or HOCON that others include. */
+export async function checkDocument(workspace: Workspace, opened: OpenDocument): Promise<readonly Diagnostic[]> {
+  const { project, doc, files } = opened
+  const { manifest, networks } = await workspace.networks.manifest(project)
+  const listed = networks.find(({ file }) => file === doc)
+  if (listed === undefined && (doc === manifest || /(^|\/)manifest[^/]*\.(hocon|conf)$/.test(doc)))
+    return checkManifest(workspace, opened)
+  const isNamed = manifest !== null && listed !== undefined
+  if (!isNamed) {
+    const { value, diagnostics } = await evaluateDocument(workspace, opened, 'neuro-san')
+    const hasTools = value.kind === 'object' && value.fields.has('tools')
+    if (!hasTools) return diagnostics.map(toDiagnostic)
+  }
+  const names = networks.map(({ name }) => name)
+  const entry = listed ?? { name: networkNameOf(doc), file: doc }
+  return (await checkNetwork(workspace, project, files, entry, names)) ?? []
+}
+
+async function checkNetwork(
+  workspace: Workspace,
+  project: Project,
+  files: Files,
+  { name, file }: Pick<ManifestEntry, 'name' | 'file'>,
+  networks: readonly string[],
+): Promise<readonly Diagnostic[] | undefined> {
+  const env = await workspace.networks.env(project)
+  const read = await readNetworkFile(files, workspace.where(project), { name, file, env, networks })
+  return read === undefined
+    ? undefined
+    : [...read.network.diagnostics, ...(await missingTools(workspace, project, read.network))]
+}
+
+async function missingTools(workspace: Workspace, project: Project, network: Network): Promise<readonly Diagnostic[]> {
+  const tools = await workspace.tools.find(project, network)
+  return tools.flatMap(({ diagnostic }) => diagnostic ?? [])
+}
+
+async function checkManifest(
+  workspace: Workspace,
+  { project, doc, files }: OpenDocument,
+): Promise<readonly Diagnostic[]> {
+  const env = await workspace.networks.env(project)
+  const found = await readWithIncludes(files, workspace.where(project), doc, (texts) => {
+    const result = readManifest({ file: doc, texts, env })
+    return { result, missing: result.missingIncludes }
+  })
+  return found?.result.diagnostics ?? []
+}
+
+/** A network that the manifest names and that cannot be read. One that is switched off may be absent. */
+async function missingNetwork(
+  workspace: Workspace,
+  project: Project,
+  { file, serve }: ManifestEntry,
+  manifest: string,
+): Promise<readonly Diagnostic[]> {
+  const found = await workspace.files.read(workspace.where(project), file)
+  if (found.ok || (found.error.code === 'file-missing' && !serve)) return []
+  const opened = { project, doc: manifest, text: '', files: workspace.files }
+  const { value } = await evaluateDocument(workspace, opened, 'neuro-san')
+  const key = file.slice(dirname(manifest).length + 1)
+  const at = (value.kind === 'object' ? value.fields.get(key)?.keys.at(-1) : undefined) ?? {
+    doc: manifest,
+    from: 0,
+    to: 0,
+  }
+  const { code, message, hint } = found.error
+  const whole = hint === undefined ? message : `${message} ${hint}`
+  return [
+    { code: code === 'file-missing' ? 'network-missing' : code, severity: 'error', message: whole, at, fixes: [] },
+  ]
+}
+
+function toDiagnostic({ kind, code, ...rest }: HoconDiagnostic): Diagnostic {
+  return { ...rest, code: kind === 'parse' || kind === 'bad_path' ? `syntax-${code}` : code }
+}

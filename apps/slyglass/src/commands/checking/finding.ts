@@ -1,0 +1,65 @@
+import type { TextPosition } from '@slyglass/base'
+import type { Diagnostic, Severity } from '@slyglass/network'
+import type { Places } from '../reading/places.ts'
+
+/** Something to say about a file, ready to be printed. */
+export interface Finding {
+  readonly file: string
+  readonly from: TextPosition
+  readonly to: TextPosition
+  readonly severity: Severity
+  readonly code: string
+  readonly message: string
+  readonly entry?: string
+  readonly fixes: readonly FindingFix[]
+}
+
+interface FindingFix {
+  readonly title: string
+  readonly edits: readonly {
+    readonly file: string
+    readonly from: TextPosition
+    readonly to: TextPosition
+    readonly text: string
+  }[]
+}
+
+export async function showDiagnostic(places: Places, diagnostic: Diagnostic): Promise<Finding> {
+  const { severity, code, entry, fixes } = diagnostic
+  const shown = await places.show(diagnostic.at)
+  return {
+    ...shown,
+    severity,
+    code,
+    message: diagnostic.message.replace(/\s*\n\s*/g, ' '),
+    ...(entry === undefined ? {} : { entry }),
+    fixes: await Promise.all(
+      fixes.map(async ({ title, edits }) => ({
+        title,
+        edits: await Promise.all(edits.map(async (edit) => ({ ...(await places.show(edit)), text: edit.text }))),
+      })),
+    ),
+  }
+}
+
+/** `file:line:col severity code message`, and the ready-made repairs by name. */
+export function printFinding({ file, from, severity, code, message, fixes }: Finding): string {
+  const repairs = fixes.map(({ title }) => ` [fix: ${title}]`).join('')
+  return `${file}:${from.line}:${from.column} ${severity} ${code} ${message}${repairs}`
+}
+
+/** In the order of files and places, each once: an included file speaks for all networks that include it. */
+export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
+  const seen = new Map(findings.map((finding) => [printFinding(finding), finding]))
+  return [...seen.values()].sort(
+    (a, b) =>
+      compare(a.file, b.file) ||
+      a.from.line - b.from.line ||
+      a.from.column - b.from.column ||
+      compare(printFinding(a), printFinding(b)),
+  )
+}
+
+export function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,110 @@
+import { realpath } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
+import { err, ok, printJson, type Result, toJson } from '@slyglass/base'
+import type { Severity } from '@slyglass/network'
+
+import type { Project } from '../../workspace/projects.ts'
+import type { CommandIo } from '../command.ts'
+import { type CommandFault, endWith, wrongUse } from '../reading/fault.ts'
+import { hoconFilesBelow } from '../reading/hocon-files.ts'
+import { Places } from '../reading/places.ts'
+import { kindOf } from '../reading/read-source.ts'
+import { type Files, isFile, openDocument, openWorkspace, projectAt, type Workspace } from '../reading/workspace.ts'
+import { checkDocument, checkProject } from './check-project.ts'
+import { type Finding, printFinding, showDiagnostic, sortFindings } from './finding.ts'
+
+/** What was looked at, and what was found. */
+interface Report {
+  readonly findings: readonly Finding[]
+  readonly documents: number
+}
+
+export async function runCheck(io: CommandIo, paths: readonly string[], json: boolean): Promise<void> {
+  const workspace = await openWorkspace(io)
+  const reports: Report[] = []
+  for (const path of paths) {
+    const report = await checkPath(io, workspace, path)
+    if (!report.ok) return endWith(io, report.error)
+    reports.push(report.value)
+  }
+  const findings = sortFindings(reports.flatMap((report) => report.findings))
+  const documents = reports.reduce((sum, report) => sum + report.documents, 0)
+  if (json) io.out(printReport(findings, documents))
+  else for (const finding of findings) io.out(printFinding(finding))
+  if (!json) io.err(summary(findings, documents))
+  io.exit(findings.some(({ severity }) => severity === 'error') ? 1 : 0)
+}
+
+async function checkPath(io: CommandIo, workspace: Workspace, path: string): Promise<Result<Report, CommandFault>> {
+  const kind = await kindOf(io, path)
+  if (!kind.ok) return kind
+  if (kind.value !== 'folder') return checkFile(io, workspace, path)
+  const root = await realpath(resolve(io.cwd, path))
+  if (await isFile(join(root, workspace.manifest))) {
+    const project = projectAt(root)
+    const { diagnostics, documents } = await checkProject(workspace, project)
+    const places = placesOf(io, workspace, project, workspace.files)
+    return ok({ findings: await Promise.all(diagnostics.map((one) => showDiagnostic(places, one))), documents })
+  }
+  return checkFolder(io, workspace, root)
+}
+
+async function checkFolder(io: CommandIo, workspace: Workspace, root: string): Promise<Result<Report, CommandFault>> {
+  const files = await hoconFilesBelow(root)
+  const shown = relative(io.cwd, root) || '.'
+  if (files.length === 0) return err(wrongUse(`There is no HOCON file below ${shown}.`))
+  const reports: Report[] = []
+  for (const file of files) {
+    const report = await checkFile(io, workspace, relative(io.cwd, file))
+    if (!report.ok) return report
+    reports.push(report.value)
+  }
+  return ok({ findings: reports.flatMap((report) => report.findings), documents: files.length })
+}
+
+async function checkFile(io: CommandIo, workspace: Workspace, path: string): Promise<Result<Report, CommandFault>> {
+  const opened = await openDocument(io, workspace, path)
+  if (!opened.ok) return opened.error.exit === 1 ? ok(unreadable(io, path, opened.error)) : opened
+  const { project, files } = opened.value
+  const diagnostics = await checkDocument(workspace, opened.value)
+  const places = placesOf(io, workspace, project, files)
+  return ok({ findings: await Promise.all(diagnostics.map((one) => showDiagnostic(places, one))), documents: 1 })
+}
+
+function placesOf(io: CommandIo, workspace: Workspace, project: Project, files: Files): Places {
+  return new Places({ cwd: io.cwd, project, files, where: workspace.where(project) })
+}
+
+/** A file that cannot be read is a finding like any other. */
+function unreadable(io: CommandIo, path: string, { message }: CommandFault): Report {
+  const start = { line: 1, column: 1 }
+  const file = relative(io.cwd, resolve(io.cwd, path))
+  const finding: Finding = { file, from: start, to: start, severity: 'error', code: 'unreadable', message, fixes: [] }
+  return { findings: [finding], documents: 1 }
+}
+
+function printReport(findings: readonly Finding[], documents: number): string {
+  const counts = {
+    errors: count(findings, 'error'),
+    warnings: count(findings, 'warning'),
+    hints: count(findings, 'hint'),
+  }
+  return printJson(toJson({ documents, ...counts, diagnostics: findings.map(flatten) }), 'indented')
+}
+
+function flatten({ file, from, to, ...rest }: Finding) {
+  return { file, line: from.line, column: from.column, endLine: to.line, endColumn: to.column, ...rest }
+}
+
+function summary(findings: readonly Finding[], documents: number): string {
+  const parts = (['error', 'warning', 'hint'] as const).map((severity) => numbered(count(findings, severity), severity))
+  return `${parts.join(', ')} in ${numbered(documents, 'file')}.`
+}
+
+function count(findings: readonly Finding[], severity: Severity): number {
+  return findings.filter((finding) => finding.severity === severity).length
+}
+
+function numbered(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`
+}

@@ -1,0 +1,16 @@
+import type { CommandEntry } from './command.ts'
+
+/** `slyglass fmt [PATHS]`: even indentation and blanks; values, comments and line ends stay. */
+export const fmtCommand: CommandEntry = {
+  add(program, io) {
+    program
+      .command('fmt')
+      .argument('[paths...]', 'HOCON files or folders; - formats what is piped in', ['.'])
+      .description('format HOCON files; their values do not change')
+      .option('--check', 'write nothing, list the files that would change, end with 1 if there are any')
+      .action(async (paths: readonly string[], options: { readonly check?: boolean }) => {
+        const { runFormat } = await import('./formatting/run-format.ts')
+        await runFormat(io, paths, options.check === true)
+      })
+  },
+}

@@ -1,0 +1,72 @@
+import { realpath } from 'node:fs/promises'
+import { relative, resolve } from 'node:path'
+import { err, ok, positionAt, type Result } from '@slyglass/base'
+import { formatText } from '@slyglass/hocon/language'
+import { replaceFile } from '../../workspace/files.ts'
+import type { CommandIo } from '../command.ts'
+import { type CommandFault, endWith, problem, wrongUse } from '../reading/fault.ts'
+import { hoconFilesBelow } from '../reading/hocon-files.ts'
+import { kindOf, readSource, STDIN } from '../reading/read-source.ts'
+
+/** Formats files in place, or lists those that would change. One bad file does not keep the others from it. */
+export async function runFormat(io: CommandIo, paths: readonly string[], check: boolean): Promise<void> {
+  const files = await findFiles(io, paths)
+  if (!files.ok) return endWith(io, files.error)
+  let found = false
+  for (const file of files.value) {
+    const formatted = await formatFile(io, file)
+    if (!formatted.ok) {
+      io.err(formatted.error.message)
+      found = true
+      continue
+    }
+    const { before, after } = formatted.value
+    if (file === STDIN && !check) io.write(after)
+    else if (before !== after) {
+      const kept = check ? undefined : await keep(io, file, after)
+      if (kept === undefined) io.out(file === STDIN ? '<stdin>' : file)
+      else io.err(kept.message)
+      found ||= check || kept !== undefined
+    }
+  }
+  io.exit(found ? 1 : 0)
+}
+
+/** The files that paths stand for, as seen from the working folder, each once. */
+async function findFiles(io: CommandIo, paths: readonly string[]): Promise<Result<readonly string[], CommandFault>> {
+  const files = new Set<string>()
+  for (const path of paths) {
+    const kind = await kindOf(io, path)
+    if (!kind.ok) return kind
+    const below = kind.value === 'folder' ? await hoconFilesBelow(resolve(io.cwd, path)) : [path]
+    if (below.length === 0) return err(wrongUse(`There is no HOCON file below ${path}.`))
+    for (const file of below) files.add(file === STDIN ? file : relative(io.cwd, resolve(io.cwd, file)))
+  }
+  return ok([...files])
+}
+
+interface Formatted {
+  readonly before: string
+  readonly after: string
+}
+
+async function formatFile(io: CommandIo, file: string): Promise<Result<Formatted, CommandFault>> {
+  const source = await readSource(io, file)
+  if (!source.ok) return source
+  const formatted = formatText(source.value)
+  if (formatted.ok) return ok({ before: source.value, after: formatted.value })
+  const { line, column } = positionAt(source.value, formatted.error.from)
+  return err(problem(`${file}:${line}:${column} error ${formatted.error.code} ${formatted.error.message}`))
+}
+
+/** Writes through links, so that a link stays one. */
+async function keep(io: CommandIo, file: string, text: string): Promise<CommandFault | undefined> {
+  try {
+    await replaceFile(await realpath(resolve(io.cwd, file)), Buffer.from(text, 'utf8'))
+    return undefined
+  } catch (cause) {
+    return problem(
+      `${file} could not be written (${String((cause as NodeJS.ErrnoException).code)}). Check its permissions.`,
+    )
+  }
+}

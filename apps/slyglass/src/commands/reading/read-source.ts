@@ -1,0 +1,47 @@
+import { readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { err, ok, type Result } from '@slyglass/base'
+import { decodeText, readTextFile } from '../../workspace/files.ts'
+import type { CommandIo } from '../command.ts'
+import { type CommandFault, problem, wrongUse } from './fault.ts'
+
+/** What people write for the text that is piped in. */
+export const STDIN = '-'
+
+/** What a path of the command line stands for. */
+export type SourceKind = 'stdin' | 'file' | 'folder'
+
+/** Says what a path is; a path that leads nowhere is wrong use. */
+export async function kindOf(io: CommandIo, path: string): Promise<Result<SourceKind, CommandFault>> {
+  if (path === STDIN) return ok('stdin')
+  try {
+    return ok((await stat(resolve(io.cwd, path))).isDirectory() ? 'folder' : 'file')
+  } catch (cause) {
+    const { code } = cause as { readonly code?: unknown }
+    if (code === 'ENOENT' || code === 'ENOTDIR') return err(wrongUse(`There is no file or folder ${path}.`))
+    return err(problem(`${path} may not be read (${String(code)}). Check its permissions.`))
+  }
+}
+
+/** The text of a file, or the text that is piped in. */
+export async function readSource(io: CommandIo, path: string): Promise<Result<string, CommandFault>> {
+  const kind = await kindOf(io, path)
+  if (!kind.ok) return kind
+  if (kind.value === 'folder') return err(wrongUse(`${path} is a folder. Name a file in it.`))
+  const text =
+    kind.value === 'stdin'
+      ? decodeText(await io.input(), 'The text that was piped in')
+      : await readTextFile(resolve(io.cwd, path), path)
+  if (!text.ok) return err(problem([text.error.message, text.error.hint].filter(Boolean).join(' ')))
+  if (text.value === undefined) return err(problem(`${path} is no plain file.`))
+  return text.value.text.includes('\0') ? err(problem(`${path} is not text, so it is no HOCON.`)) : ok(text.value.text)
+}
+
+/** The lines of a file of answers, which may be larger than a HOCON file. */
+export async function readLines(io: CommandIo, path: string): Promise<Result<readonly string[], CommandFault>> {
+  const kind = await kindOf(io, path)
+  if (!kind.ok) return kind
+  const bytes = kind.value === 'stdin' ? await io.input() : await readFile(resolve(io.cwd, path)).catch(() => undefined)
+  if (bytes === undefined) return err(problem(`${path} may not be read. Check its permissions.`))
+  return ok(Buffer.from(bytes).toString('utf8').split('\n'))
+}

@@ -1,0 +1,29 @@
+import type { CommandEntry } from './command.ts'
+import { profileOption } from './profile-option.ts'
+
+/** What `slyglass vectors` was asked for. */
+export interface VectorsOptions {
+  readonly profile?: 'spec' | 'neuro-san'
+  readonly networks?: string
+}
+
+/** `slyglass vectors FILES`: holds the HOCON engine to answers of others. */
+export const vectorsCommand: CommandEntry = {
+  add(program, io) {
+    program
+      .command('vectors')
+      .argument('<files...>', 'files of vectors or of answers, one JSON object a line')
+      .description('run HOCON vectors; the last line is "N passed, N failed"')
+      .addOption(profileOption())
+      .option('--networks <dir>', 'folder of the files that answers are about')
+      .addHelpText('after', FORMATS)
+      .action(async (files: readonly string[], options: VectorsOptions) => {
+        const { runVectors } = await import('./vectors/run-vectors.ts')
+        await runVectors(io, files, options)
+      })
+  },
+}
+
+const FORMATS = `
+A vector has input and expected_json or expected_error; without --profile it is read as the specification says.
+An answer has file and value, and network where the file is one; it counts for the loader of neuro-san only.`

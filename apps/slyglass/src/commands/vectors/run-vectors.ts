@@ -1,0 +1,115 @@
+import { realpath, stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { err, fromJson, isJsonObject, type JsonObject, ok, parseJson, type Result } from '@slyglass/base'
+import type { Project } from '../../workspace/projects.ts'
+import type { CommandIo } from '../command.ts'
+import { type CommandFault, endWith, wrongUse } from '../reading/fault.ts'
+import { readLines } from '../reading/read-source.ts'
+import { openWorkspace, projectAt, type Workspace } from '../reading/workspace.ts'
+import type { VectorsOptions } from '../vectors.ts'
+import { answerFailure } from './check-answer.ts'
+import { checkVector, type Outcome } from './check-vector.ts'
+import { vectorSchema } from './vector.ts'
+
+interface Case {
+  readonly name: string
+  run(): Promise<Outcome>
+}
+
+/** Runs files of vectors and of answers, prints every failure, and how many passed and failed. */
+export async function runVectors(io: CommandIo, files: readonly string[], options: VectorsOptions): Promise<void> {
+  // Answers hold without any variable of this machine.
+  const workspace = await openWorkspace({ ...io, env: { SLYGLASS_HOME: io.env.SLYGLASS_HOME } })
+  const count = { passed: 0, failed: 0 }
+  for (const file of files) {
+    const cases = await readCases(io, workspace, file, options)
+    if (!cases.ok) return endWith(io, cases.error)
+    for (const { name, run } of cases.value) {
+      const outcome = await run()
+      if (outcome === 'not-counted') continue
+      if (outcome === 'passed') count.passed += 1
+      else {
+        count.failed += 1
+        io.out(`${name}: ${outcome.failure}`)
+      }
+    }
+  }
+  io.out(`${count.passed} passed, ${count.failed} failed`)
+  io.exit(count.failed === 0 ? 0 : 1)
+}
+
+async function readCases(
+  io: CommandIo,
+  workspace: Workspace,
+  file: string,
+  options: VectorsOptions,
+): Promise<Result<readonly Case[], CommandFault>> {
+  const lines = await readLines(io, file)
+  if (!lines.ok) return lines
+  const cases: Case[] = []
+  for (const [index, line] of lines.value.entries()) {
+    if (line.trim() === '') continue
+    const parsed = parseJson(line)
+    const where = `${file}:${index + 1}`
+    if (!parsed.ok) return err(wrongUse(`${where} is no JSON: ${parsed.error.message}.`))
+    const read = isJsonObject(parsed.value) ? await readCase(io, workspace, file, parsed.value, options) : undefined
+    if (read === undefined) return err(wrongUse(`${where} is neither a vector nor an answer. See --help.`))
+    if (!read.ok) return read
+    cases.push(read.value)
+  }
+  return cases.length === 0 ? err(wrongUse(`There are no vectors in ${file}.`)) : ok(cases)
+}
+
+async function readCase(
+  io: CommandIo,
+  workspace: Workspace,
+  file: string,
+  line: JsonObject,
+  { profile, networks }: VectorsOptions,
+): Promise<Result<Case, CommandFault> | undefined> {
+  if (typeof line.get('file') === 'string' && line.has('value')) {
+    const project = await findNetworks(io, file, networks)
+    return project.ok ? ok(answerCase(workspace, project.value, line, profile)) : project
+  }
+  const vector = vectorSchema.safeParse(fromJson(line))
+  if (!vector.success) return undefined
+  const run = async () => checkVector(vector.data, line, profile ?? 'spec')
+  return ok({ name: vector.data.name, run })
+}
+
+function answerCase(
+  workspace: Workspace,
+  project: Project,
+  line: JsonObject,
+  profile: VectorsOptions['profile'],
+): Case {
+  return {
+    name: String(line.get('file')),
+    async run() {
+      if (profile === 'spec') return 'not-counted'
+      const failure = await answerFailure(workspace, project, line)
+      return failure === undefined ? 'passed' : { failure }
+    },
+  }
+}
+
+/** The files that `x.jsonl` is about lie in the named folder, or in its folder `x`. */
+async function findNetworks(
+  io: CommandIo,
+  file: string,
+  networks: string | undefined,
+): Promise<Result<Project, CommandFault>> {
+  if (networks === undefined)
+    return err(wrongUse(`${file} holds answers about files. Say where the files lie with --networks DIR.`))
+  const folder = resolve(io.cwd, networks)
+  const own = join(folder, basename(file).replace(/\.jsonl$/, ''))
+  for (const root of [own, folder]) if (await isFolder(root)) return ok(projectAt(await realpath(root)))
+  return err(wrongUse(`There is no folder ${networks}.`))
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+}

@@ -1,0 +1,41 @@
+import { findPython } from '@slyglass/environment'
+import type { Network } from '@slyglass/network'
+import type { ToolSourceReply } from '@slyglass/protocol'
+import { findTools } from './find-tools.ts'
+import { type Environment, readDotEnv } from './project-env.ts'
+import type { Project } from './projects.ts'
+import { toolSources } from './tool-paths.ts'
+import type { Trust } from './trust.ts'
+
+/** Where the coded tools of a project lie. Looking runs none of them. */
+export interface ProjectTools {
+  /** Variables that say where tools lie: the shell's, then the trusted project's. */
+  env(project: Project): Promise<Environment>
+  find(project: Project, network: Network): Promise<readonly ToolSourceReply[]>
+}
+
+export function createProjectTools({
+  trust,
+  shell,
+}: {
+  readonly trust: Trust
+  readonly shell: Environment
+}): ProjectTools {
+  const env = async ({ root }: Project): Promise<Environment> => ({
+    ...((await trust.isTrusted(root)) ? await readDotEnv(root) : {}),
+    ...shell,
+  })
+  return {
+    env,
+    async find(project, network) {
+      if (network.entries.every((entry) => entry.className === undefined)) return []
+      const variables = await env(project)
+      const trusted = await trust.isTrusted(project.root)
+      // An untrusted folder may hold an interpreter of its own, which must not be started by looking.
+      const python = await findPython({ env: shell, ...(trusted ? { projectRoot: project.root } : {}) })
+      const sources = toolSources(project.root, network.name, variables)
+      const toolPathOnly = variables.AGENT_TOOL_PATH_ONLY?.toLowerCase() === 'true'
+      return findTools({ network, sources, toolPathOnly, python })
+    },
+  }
+}
