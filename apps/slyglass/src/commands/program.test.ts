@@ -1,30 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { browserCommand } from './open-browser.ts'
-import { runCommandLine } from './program.ts'
+import { createCommandFolder } from './testing/run-command.ts'
 
-const cwd = mkdtempSync(join(tmpdir(), 'slyglass-cli-'))
-afterAll(() => rmSync(cwd, { recursive: true, force: true }))
-
-const run = async (...args: string[]) => {
-  const said = { out: [] as string[], err: [] as string[], code: undefined as number | undefined }
-  await runCommandLine(args, '1.2.3', {
-    env: { SLYGLASS_HOME: join(cwd, 'data') },
-    cwd,
-    dist: join(cwd, 'dist'),
-    input: async () => new Uint8Array(),
-    write: (text) => said.out.push(text),
-    out: (line) => said.out.push(line),
-    err: (line) => said.err.push(line),
-    exit: (code) => {
-      said.code = code
-    },
-  })
-  return said
-}
+const folder = createCommandFolder()
+const { path: cwd, run } = folder
+afterAll(folder.remove)
 
 describe('the command line', () => {
   test('says its version and what it can do', async () => {

@@ -1,5 +1,6 @@
 import type { TextPosition } from '@slyglass/base'
 import type { Diagnostic, Severity } from '@slyglass/network'
+import type { CommandIo } from '../command.ts'
 import type { Places } from '../reading/places.ts'
 
 /** Something to say about a file, ready to be printed. */
@@ -60,6 +61,15 @@ export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
   )
 }
 
-export function compare(a: string, b: string): number {
+/** Says findings on the side, for commands whose output is something else. */
+export async function sayFindings(io: CommandIo, places: Places, diagnostics: readonly Diagnostic[]): Promise<void> {
+  const findings = sortFindings(await Promise.all(diagnostics.map((diagnostic) => showDiagnostic(places, diagnostic))))
+  for (const finding of findings.slice(0, MAX_SAID)) io.err(printFinding(finding))
+  if (findings.length > MAX_SAID) io.err(`… and ${findings.length - MAX_SAID} more; slyglass check prints them all.`)
+}
+
+const MAX_SAID = 20
+
+function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,7 +1,7 @@
 import { printJson, toJson } from '@slyglass/base'
 import type { Entry, Network } from '@slyglass/network'
 import { networkNameOf, readNetworkFile } from '../../workspace/project-networks.ts'
-import { printFinding, showDiagnostic, sortFindings } from '../checking/finding.ts'
+import { sayFindings } from '../checking/finding.ts'
 import type { CommandIo } from '../command.ts'
 import { endWith } from '../reading/fault.ts'
 import { Places } from '../reading/places.ts'
@@ -23,11 +23,10 @@ export async function printGraph(io: CommandIo, path: string, json: boolean): Pr
   if (read === undefined) throw new Error(`${doc} was there a moment ago`)
   const places = new Places({ cwd: io.cwd, project, files, where })
   const broken = read.network.diagnostics.filter(({ code }) => code.startsWith('syntax-'))
-  const findings = await Promise.all(broken.map((diagnostic) => showDiagnostic(places, diagnostic)))
-  for (const finding of sortFindings(findings)) io.err(printFinding(finding))
+  await sayFindings(io, places, broken)
   if (json) io.out(printJson(toJson(await graphOf(read.network, places)), 'indented'))
   else for (const line of outline(read.network)) io.out(line)
-  io.exit(findings.some(({ severity }) => severity === 'error') ? 1 : 0)
+  io.exit(broken.some(({ severity }) => severity === 'error') ? 1 : 0)
 }
 
 async function graphOf({ name, file, frontMan, entries, edges }: Network, places: Places) {

@@ -1,6 +1,6 @@
 import { printJson } from '@slyglass/base'
 import { jsonOf, originsOf } from '@slyglass/hocon'
-import { printFinding, showDiagnostic, sortFindings } from '../checking/finding.ts'
+import { sayFindings } from '../checking/finding.ts'
 import type { CommandIo } from '../command.ts'
 import { evaluateDocument } from '../reading/evaluate-document.ts'
 import { endWith } from '../reading/fault.ts'
@@ -19,9 +19,8 @@ export async function printValue(io: CommandIo, file: string, path: string, opti
   const { value, diagnostics } = await evaluateDocument(workspace, opened.value, options.profile)
   const places = new Places({ cwd: io.cwd, project, files, where: workspace.where(project) })
   const said = diagnostics.filter(({ severity }) => severity !== 'hint')
-  const findings = await Promise.all(said.map((diagnostic) => showDiagnostic(places, diagnostic)))
-  for (const finding of sortFindings(findings)) io.err(printFinding(finding))
-  if (findings.some(({ severity }) => severity === 'error')) return io.exit(1)
+  await sayFindings(io, places, said)
+  if (said.some(({ severity }) => severity === 'error')) return io.exit(1)
   const found = path === '' ? { ok: true as const, value: { value, path: [] } } : findValue(value, path)
   if (!found.ok) return endWith(io, found.error)
   if (options.origin !== true) io.out(printJson(jsonOf(found.value.value), 'indented'))

@@ -1,0 +1,174 @@
+import { chmodSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { positionAt } from '@slyglass/base'
+import { readNetwork } from '@slyglass/network'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type CommandFolder, createCommandFolder } from './testing/run-command.ts'
+
+let folder: CommandFolder
+beforeEach(() => {
+  folder = createCommandFolder()
+})
+afterEach(() => folder.remove())
+
+const desk = (tool: string, more = '') => `tools = [
+  { name = desk, instructions = "Use the tool.", tools = ["${tool}"],
+    function.description = "Talks with people about what they want to know." }
+  { name = worker, class = "work.Work", function.description = "Works on what the desk asks for." }
+]
+${more}`
+const WORK = 'class Work: pass\n'
+const PROJECT = {
+  'registries/manifest.hocon': '"desk.hocon" = true\n"area/two.hocon" = true\n',
+  'registries/desk.hocon': desk('worker'),
+  'registries/area/two.hocon': desk('worker'),
+  'coded_tools/work.py': WORK,
+}
+
+describe('checking', () => {
+  test('[N-64] one file gives the diagnostics of the editor, and 1 when there is an error', async () => {
+    const text = desk('wroker', 'odd = "tab\there"\n')
+    folder.put({ ...PROJECT, 'registries/desk.hocon': text })
+    const file = 'registries/desk.hocon'
+    const editor = readNetwork({
+      network: 'desk',
+      file,
+      texts: { [file]: text },
+      env: {},
+      networks: ['desk', 'area/two'],
+    })
+    expect(editor.diagnostics.map(({ severity }) => severity)).toContain('error')
+    for (const name of ['check', 'validate']) {
+      const { out, code } = await folder.run(name, file, '--json')
+      const report = JSON.parse(out.join('\n'))
+      const shown = report.diagnostics.map((one: Record<string, unknown>) => [
+        ...[one.file, one.line, one.column, one.severity, one.code, one.message],
+        (one.fixes as { title: string }[]).map(({ title }) => title),
+      ])
+      const wanted = editor.diagnostics.map(({ at, severity, code: kind, message, fixes }) => {
+        const { line, column } = positionAt(text, at.from)
+        return [file, line, column, severity, kind, message, fixes.map(({ title }) => title)]
+      })
+      expect(shown).toEqual(expect.arrayContaining(wanted))
+      expect(shown).toHaveLength(wanted.length)
+      expect(code).toBe(1)
+    }
+  })
+
+  test('prints file, line, column, severity, code, message and the fix by name', async () => {
+    folder.put({ ...PROJECT, 'registries/desk.hocon': desk('wroker') })
+    const { out, err, code } = await folder.run('check', 'registries/desk.hocon')
+    expect(out[0]).toMatch(/^registries\/desk\.hocon:2:60 error \S+ .*wroker.* \[fix: .*worker.*\]$/)
+    expect(err).toEqual(['2 errors, 0 warnings, 0 hints in 1 file.'])
+    expect(code).toBe(1)
+  })
+
+  test('a whole project is its manifest and every network that it names', async () => {
+    folder.put(PROJECT)
+    expect(await folder.run('check')).toEqual({ out: [], err: ['0 errors, 0 warnings, 0 hints in 3 files.'], code: 0 })
+    folder.put({
+      'registries/manifest.hocon': '"desk.hocon" = true\n"gone.hocon" = true\n"off.hocon" = false\n"odd.hocon" = 3\n',
+      'registries/unnamed.hocon': 'a {',
+    })
+    const { out, code } = await folder.run('check', '.')
+    expect(out.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
+      'registries/manifest.hocon:2:1 error network-missing',
+      'registries/manifest.hocon:4:15 warning bad-manifest-entry',
+    ])
+    expect(code).toBe(1)
+  })
+
+  test('a folder in a project is its HOCON files, each read as what it is', async () => {
+    folder.put({ ...PROJECT, 'registries/shared.hocon': 'greeting = "hello"', 'registries/broken.conf': 'x = [1\n' })
+    const { out, err } = await folder.run('check', 'registries')
+    expect(out.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
+      'registries/broken.conf:2:1 error syntax-unclosed-bracket',
+    ])
+    expect(err).toEqual(['1 error, 0 warnings, 0 hints in 5 files.'])
+  })
+
+  test('what an included file has wrong is said once, however many networks include it', async () => {
+    const including = `include "registries/common.hocon"\n${desk('worker')}`
+    folder.put({
+      ...PROJECT,
+      'registries/desk.hocon': including,
+      'registries/area/two.hocon': including,
+      'registries/common.hocon': 'x = "a',
+    })
+    const { out } = await folder.run('check')
+    expect(out.filter((line) => line.startsWith('registries/common.hocon:1:5 error'))).toHaveLength(1)
+  })
+
+  test('a text that is piped in is checked in the folder around', async () => {
+    folder.put({ 'coded_tools/work.py': WORK })
+    const { out, code } = await folder.runWith({ input: desk('wroker') }, 'check', '-')
+    expect(out[0]).toMatch(/^<stdin>:2:60 error /)
+    expect(code).toBe(1)
+    expect(await folder.runWith({ input: desk('worker') }, 'check', '-')).toMatchObject({ out: [], code: 0 })
+  })
+
+  test('[N-57] a class that is nowhere is an error that lists every place tried', async () => {
+    folder.put({ ...PROJECT, 'coded_tools/work.py': '' })
+    const { out, code } = await folder.run('check', 'registries/area/two.hocon')
+    expect(out).toEqual([expect.stringMatching(/^registries\/area\/two\.hocon:4:12 error class-not-found /)])
+    expect(code).toBe(1)
+    folder.put({ 'registries/area/two.hocon': desk('worker').replace('work.Work', 'nowhere.Work') })
+    const [line = ''] = (await folder.run('check', 'registries/area/two.hocon')).out
+    for (const place of ['coded_tools/area/two/nowhere', 'coded_tools/area/nowhere', 'coded_tools/nowhere'])
+      for (const ending of ['py', 'ts']) expect(line).toContain(`${place}.${ending}`)
+  })
+
+  test('[N-58] a class in two languages is an error that names both files', async () => {
+    folder.put({ ...PROJECT, 'coded_tools/area/work.ts': 'export class Work {}\n' })
+    const { out, code } = await folder.run('check')
+    expect(out).toEqual([
+      expect.stringMatching(
+        /^registries\/area\/two\.hocon:4:12 error both-languages .*coded_tools\/area\/work\.ts and coded_tools\/work\.py/,
+      ),
+    ])
+    expect(code).toBe(1)
+  })
+
+  test('missing Python is said with what to do', async () => {
+    folder.put(PROJECT)
+    const env = { SLYGLASS_PYTHON: join(folder.path, 'no-python') }
+    const { out, code } = await folder.runWith({ env }, 'check', 'registries/desk.hocon')
+    expect(out).toEqual([expect.stringMatching(/^registries\/desk\.hocon:4:12 error python-missing .*SLYGLASS_PYTHON/)])
+    expect(code).toBe(1)
+  })
+
+  test('nothing of a project is run by looking at it', async () => {
+    const trap = (name: string) => join(folder.path, `${name}-was-run`)
+    folder.put({
+      ...PROJECT,
+      'coded_tools/work.py': `open(${JSON.stringify(trap('tool'))}, "w")\n${WORK}`,
+      '.venv/bin/python': `#!/bin/sh\ntouch ${trap('python')}\nexec python3 "$@"\n`,
+    })
+    chmodSync(join(folder.path, '.venv/bin/python'), 0o755)
+    await folder.run('check')
+    expect(['tool', 'python'].filter((name) => existsSync(trap(name)))).toEqual([])
+    expect(existsSync(join(folder.path, 'data'))).toBe(false)
+  })
+})
+
+describe('what cannot be checked', () => {
+  test.each([
+    ['nothing.hocon', 'There is no file or folder nothing.hocon.'],
+    ['empty', 'There is no HOCON file below empty.'],
+  ])('%s is wrong use', async (path, message) => {
+    folder.put({ 'empty/readme.md': '' })
+    expect(await folder.run('check', path)).toEqual({ out: [], err: [message], code: 2 })
+  })
+
+  test.each([
+    ['bytes that are no text', Uint8Array.of(0xff, 0xfe, 0x00, 0x80), 'x.hocon is not text in UTF-8.'],
+    ['zero bytes', Uint8Array.of(0x61, 0x00, 0x62), 'x.hocon is not text, so it is no HOCON.'],
+    ['a huge file', 'a'.repeat(5_000_001), 'x.hocon is larger than 5 MB.'],
+  ])('%s are a finding', async (_, bytes, message) => {
+    folder.put({ 'x.hocon': bytes })
+    expect(await folder.run('check', 'x.hocon')).toMatchObject({
+      out: [`x.hocon:1:1 error unreadable ${message}`],
+      code: 1,
+    })
+  })
+})
