@@ -61,7 +61,7 @@ export class Builder {
     const spec = this.session.profile === 'spec'
     if (spec && doc.endsWith('.properties')) return this.#properties(text, context, target)
     const json = spec && doc.endsWith('.json')
-    const parsed = parseDocument(text, this.session.profile)
+    const parsed = this.session.options.parse?.(doc, text) ?? parseDocument(text, this.session.profile)
     if (json) this.#checkJson(text, doc)
     else this.#sayFaults(parsed.faults, doc)
     const full = { ...context, text, json, hasTabs: text.includes('\t') }

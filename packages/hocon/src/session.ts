@@ -1,6 +1,8 @@
 // What one evaluation is given, and what it collects.
 import type { DocumentEdit, ErrorKind, Fix, HoconDiagnostic, Place, Profile, Severity } from './diagnostic.ts'
 
+import type { ParsedDocument } from './parse.ts'
+
 /** Text of a document of the project, by its path; undefined when there is none. */
 export type ReadDocument = (doc: string) => string | undefined
 
@@ -13,6 +15,8 @@ export interface EvaluateOptions {
   readonly list?: () => readonly string[]
   /** Value of an environment variable that the document may see. */
   readonly env?: (name: string) => string | undefined
+  /** Gives the tree of a text of this profile, for callers that keep trees. */
+  readonly parse?: (doc: string, text: string) => ParsedDocument
 }
 
 /** An include that could not be read. */

@@ -1,0 +1,195 @@
+// Completion: keys by place, values and names by key, paths in substitutions and includes.
+import { isToken, type Located, type Node } from '../tree.ts'
+import { completeInclude, completeSubstitution } from './complete-paths.ts'
+import { type KeySpec, keysOfShape, type SchemaTable, shapeAt, specAt, type ValueSpec } from './schema.ts'
+import { fieldsOf, keysOf, type Spot, spotAt } from './spot.ts'
+import type { HoconView } from './view.ts'
+
+export type CompletionKind = 'key' | 'value' | 'name' | 'path' | 'file' | 'variable' | 'placeholder'
+
+/** One offer. `text` replaces the range; `caret` is where the cursor goes in it, at its end when absent. */
+export interface Completion {
+  readonly label: string
+  readonly kind: CompletionKind
+  readonly detail?: string
+  readonly about?: string
+  readonly from: number
+  readonly to: number
+  readonly text: string
+  readonly caret?: number
+}
+
+/** A name that the caller knows. */
+export interface OfferedName {
+  readonly name: string
+  readonly detail?: string
+  readonly about?: string
+}
+
+export interface CompletionOptions {
+  readonly schema?: SchemaTable
+  /** The names of a kind that may stand at a place. */
+  readonly names?: (kind: string, spot: Spot) => readonly OfferedName[]
+  /** Keys that are of no use at a place. */
+  readonly hides?: (key: KeySpec, spot: Spot) => boolean
+}
+
+export function completionsAt(
+  view: HoconView,
+  doc: string,
+  offset: number,
+  options: CompletionOptions = {},
+): readonly Completion[] {
+  const text = view.text(doc)
+  const spot = spotAt(text, view.parsed(doc).root, offset, view.sources.profile)
+  switch (spot.kind) {
+    case 'key':
+      return completeKey(text, spot, view, options)
+    case 'value':
+      return completeValue(text, spot, offset, options)
+    case 'substitution':
+      return completeSubstitution(view, spot)
+    case 'include':
+      return completeInclude(view, doc, spot)
+    default:
+      return []
+  }
+}
+
+function completeKey(text: string, spot: Spot, view: HoconView, options: CompletionOptions): readonly Completion[] {
+  const { schema } = options
+  const shape = schema === undefined ? undefined : shapeAt(schema, spot.path)
+  if (schema === undefined || shape === undefined) return []
+  const own = spot.typed === '' && spot.to === spot.from ? '' : text.slice(spot.from, spot.to)
+  const taken = new Set(keysOf(spot.container, view.sources.profile).filter((key) => key !== own))
+  const others = schema[shape]?.others?.names
+  const names = others === undefined ? [] : (options.names?.(others, spot) ?? [])
+  const habit = habitOf(text, spot)
+  return [
+    ...keysOfShape(schema, shape)
+      .filter((key) => !taken.has(key.key) && options.hides?.(key, spot) !== true)
+      .map((key) => keyOffer(text, spot, key.key, key, habit)),
+    ...names
+      .filter(({ name }) => !taken.has(name))
+      .map((offered) => ({
+        ...keyOffer(text, spot, offered.name, schema[shape]?.others, habit),
+        ...aboutName(offered),
+      })),
+  ]
+}
+
+interface Habit {
+  readonly quoted: boolean
+  readonly separator: string
+}
+
+// Keys are written as their neighbours are, else as the first key of the document.
+function habitOf(text: string, spot: Spot): Habit {
+  const field = fieldsOf(spot.container).find((one) => one.from !== spot.field?.from)
+  if (field !== undefined) return habitOfField(text, field)
+  const first = /(?:^|[\n{,])[ \t]*(?:"[^"\n]*"|[\w.-]+)([ \t]*[:=][ \t]*)\S/.exec(text)
+  if (first === null) return { quoted: spot.quotes !== '', separator: ' = ' }
+  return { quoted: first[0].includes('"'), separator: first[1] === '' ? ' = ' : (first[1] ?? ' = ') }
+}
+
+function habitOfField(text: string, { element, from }: Located<Node>): Habit {
+  let [at, start] = [from, from]
+  let separator = ' = '
+  for (const part of element.parts) {
+    if (!isToken(part) && part.node === 'key') start = at + part.width
+    if (isToken(part) && part.token === 'separator' && part.text !== '+=') {
+      const after = /^[ \t]*/.exec(text.slice(at + 1))?.[0] ?? ''
+      const before = text.slice(start, at)
+      if (!/[\n\r#]|\/\//.test(before)) separator = before + part.text + (after === '' ? ' ' : after)
+    }
+    at += part.width
+  }
+  return { quoted: text[from] === '"', separator }
+}
+
+const PLAIN = /^[A-Za-z_][A-Za-z0-9_-]*$/
+
+function keyOffer(text: string, spot: Spot, key: string, spec: ValueSpec | undefined, habit: Habit): Completion {
+  const hasValue = /^["\s]*[:=+{]/.test(text.slice(spot.to, spot.to + 40))
+  const quoted = spot.quotes !== '' || habit.quoted || !PLAIN.test(key)
+  const [from, to] = wholeRange(text, spot)
+  const written = quoted ? `"${key}"` : key
+  const detail = spec === undefined ? {} : { detail: spec.kinds.join(' or '), about: aboutSpec(spec) }
+  const offer = { label: key, kind: 'key' as const, from, to, ...detail }
+  if (hasValue) return { ...offer, text: written }
+  const [open, close] = startOf(spec)
+  const separator = open === '{' && habit.separator.includes('=') ? ' ' : habit.separator
+  const before = `${written}${separator}${open}`
+  return { ...offer, text: before + close, ...(close === '' ? {} : { caret: before.length }) }
+}
+
+function aboutSpec({ about, fallback }: ValueSpec): string {
+  return fallback === undefined ? about : `${about} Without it: ${fallback}.`
+}
+
+function startOf(spec: ValueSpec | undefined): readonly [open: string, close: string] {
+  switch (spec?.kinds[0]) {
+    case 'object':
+      return ['{', '}']
+    case 'list':
+      return ['[', ']']
+    case 'text':
+      return ['"', '"']
+    default:
+      return ['', '']
+  }
+}
+
+/** The range with the quotes around it. */
+function wholeRange(text: string, { from, to, quotes }: Spot): readonly [from: number, to: number] {
+  const width = quotes.length
+  return [from - width, width > 0 && text.startsWith(quotes, to) ? to + width : to]
+}
+
+function completeValue(text: string, spot: Spot, offset: number, options: CompletionOptions): readonly Completion[] {
+  const spec = options.schema === undefined ? undefined : specAt(options.schema, spot.path)
+  const isItem = typeof spot.path.at(-1) === 'number'
+  const isText = spot.quotes !== ''
+  const names = spec?.names === undefined ? [] : (options.names?.(spec.names, spot) ?? [])
+  const offers: Completion[] = []
+  const [from, to] = wholeRange(text, spot)
+  const isName = spec === undefined || spot.quotes !== '"""'
+  if (isName) {
+    const written = (name: string) => (isText || !PLAIN.test(name) ? quoteName(name) : quoteLike(text, name))
+    for (const offered of names)
+      offers.push({ label: offered.name, kind: 'name', from, to, text: written(offered.name), ...aboutName(offered) })
+    for (const value of spec?.values ?? [])
+      offers.push({ label: value, kind: 'value', from, to, text: isLiteral(value) ? value : written(value) })
+  }
+  if (spec?.kinds.includes('flag') && !isItem && !isText)
+    for (const flag of ['true', 'false']) offers.push({ label: flag, kind: 'value', from, to, text: flag })
+  if (isText && options.names !== undefined) offers.push(...placeholders(text, spot, offset, options))
+  return offers
+}
+
+const isLiteral = (value: string): boolean => /^(?:true|false|null|-?\d+(?:\.\d+)?)$/.test(value)
+const quoteName = (name: string): string => `"${name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+// Documents in the style of JSON quote every text.
+const quoteLike = (text: string, name: string): string =>
+  /[:=][ \t]*[A-Za-z_][\w-]*[ \t]*[,\n}]/.test(text) ? name : quoteName(name)
+
+function aboutName({ detail, about }: OfferedName): { readonly detail?: string; readonly about?: string } {
+  return { ...(detail === undefined ? {} : { detail }), ...(about === undefined ? {} : { about }) }
+}
+
+// `{name}` in a text: what is written between the brace and the cursor is replaced.
+function placeholders(text: string, spot: Spot, offset: number, options: CompletionOptions): readonly Completion[] {
+  const open = /\{([\w-]*)$/.exec(spot.typed)
+  if (open === null) return []
+  const from = offset - (open[1] ?? '').length
+  const rest = /^[\w-]*\}?/.exec(text.slice(offset))?.[0] ?? ''
+  const to = rest.endsWith('}') ? offset + rest.length : offset
+  return (options.names?.('placeholder', spot) ?? []).map((offered) => ({
+    label: offered.name,
+    kind: 'placeholder' as const,
+    from,
+    to,
+    text: `${offered.name}}`,
+    ...aboutName(offered),
+  }))
+}

@@ -1,0 +1,25 @@
+// A value in a few words, for lists and margins.
+import type { HoconValue } from '../value.ts'
+
+/** The start of a value on one line. */
+export function preview(value: HoconValue, limit = 60): string {
+  switch (value.kind) {
+    case 'string':
+      return `"${cut(value.text.replace(/\s+/g, ' '), limit)}"`
+    case 'number':
+      return value.number.text
+    case 'boolean':
+      return String(value.flag)
+    case 'null':
+      return 'null'
+    case 'list':
+      return value.items.length === 1 ? '[1 item]' : `[${value.items.length} items]`
+    case 'object':
+      return cut(`{ ${[...value.fields.keys()].join(', ')} }`, limit)
+  }
+}
+
+/** A text of at most `limit` characters. */
+export function cut(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`
+}

@@ -1,0 +1,66 @@
+// What keys mean, as data: completion, hover and forms read the same table.
+import type { ValuePath } from './value-index.ts'
+
+export type ValueKind = 'text' | 'number' | 'flag' | 'list' | 'object' | 'null' | 'any'
+
+/** A value that a key may have. */
+export interface ValueSpec {
+  readonly kinds: readonly ValueKind[]
+  /** One or two sentences for people. */
+  readonly about: string
+  /** The shape of the object, or of the objects in the list. */
+  readonly shape?: string
+  /** Values to offer; others are allowed. */
+  readonly values?: readonly string[]
+  /** What kind of name stands here, such as `entry`; the caller knows the names. */
+  readonly names?: string
+  /** What counts when the key is absent, in words or as a value. */
+  readonly fallback?: string
+  /** Free marks for the caller, such as the kinds of entry that the key is for. */
+  readonly on?: readonly string[]
+}
+
+export interface KeySpec extends ValueSpec {
+  readonly key: string
+}
+
+/** The keys of one kind of object. */
+export interface Shape {
+  readonly keys: readonly KeySpec[]
+  /** What the value of any other key is. */
+  readonly others?: ValueSpec
+  /** Keys of another shape that count here, too. */
+  readonly also?: readonly string[]
+}
+
+/** All shapes of one kind of file, by name. The root object has the shape `file`. */
+export type SchemaTable = Readonly<Record<string, Shape>>
+
+/** The keys of a shape, those of the shapes that it takes along included. */
+export function keysOfShape(table: SchemaTable, name: string): readonly KeySpec[] {
+  const shape = table[name]
+  if (shape === undefined) return []
+  return [...shape.keys, ...(shape.also ?? []).flatMap((other) => keysOfShape(table, other))]
+}
+
+/** What a key of a shape means. */
+export function keySpec(table: SchemaTable, shape: string, key: string): ValueSpec | undefined {
+  return keysOfShape(table, shape).find((spec) => spec.key === key) ?? table[shape]?.others
+}
+
+/** The shape of the object at a path; undefined where the table says nothing. */
+export function shapeAt(table: SchemaTable, path: ValuePath): string | undefined {
+  return path.length === 0 ? 'file' : specAt(table, path)?.shape
+}
+
+/** What the table says about the value at a path. An item of a list is what the list says. */
+export function specAt(table: SchemaTable, path: ValuePath): ValueSpec | undefined {
+  let [shape, spec]: [string | undefined, ValueSpec | undefined] = ['file', undefined]
+  for (const part of path) {
+    if (typeof part === 'string') {
+      spec = shape === undefined ? undefined : keySpec(table, shape, part)
+      shape = spec?.shape
+    }
+  }
+  return spec
+}
