@@ -138,7 +138,11 @@ class Calls(BranchActivation, CodedTool):
 
   test('that does not start answers with what it said', async () => {
     const broken = await startTestHosts({
-      assets: { python: '/no/such/folder', typescriptHost: '', typescriptWorker: '' },
+      assets: {
+        python: '/no/such/folder',
+        typescriptHost: '/no/such/host.mjs',
+        typescriptWorker: '/no/such/worker.mjs',
+      },
     })
     const { reply } = await callTool(broken.hosts, sources, 'tools.Quick')
     expect(reply).toMatchObject({
