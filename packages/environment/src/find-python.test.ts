@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findPython } from './find-python.ts'
+import { hasBubblewrap } from './isolation.ts'
 import { callTool, projectSources, writeProject } from './testing/index.ts'
 import { startTestHosts } from './testing/start-test-hosts.ts'
 
@@ -16,7 +17,39 @@ const answers = (version: string) =>
   `#!/bin/sh\necho '{"version": [${version}], "command": "/opt/fake/python", "path": ["/opt/fake/lib"]}'\n`
 const shim = '#!/bin/sh\necho "python3: command not found" >&2\nexit 127\n'
 
+/** A folder in which the server stands and whose every file would leave a trace when it ran. */
+function baitFolder(): { readonly folder: string; readonly ran: () => string } {
+  const python = `open(__file__.rsplit('/', 1)[0] + '/ran', 'a').write(__file__)\n`
+  const shell = '#!/bin/sh\necho "$0" >> "$(dirname "$0")/ran"\n'
+  const modules = ['json', 'sys', 'site', 'sitecustomize', 'usercustomize', 'encodings', 'codecs', 'os', 'io', 're']
+  const names = ['python3', 'python', 'bwrap', 'true']
+  const folder = writeProject({
+    ...Object.fromEntries(modules.map((name) => [`${name}.py`, python])),
+    ...Object.fromEntries(names.map((name) => [name, shell])),
+  })
+  for (const name of names) chmodSync(join(folder, name), 0o755)
+  const file = join(folder, 'ran')
+  return { folder, ran: () => (existsSync(file) ? readFileSync(file, 'utf8') : '') }
+}
+
 describe('the search for Python', () => {
+  test.each([
+    ['as it is', `${process.env.PATH}`],
+    ['that begins with the working folder', `.:${process.env.PATH}`],
+    ['with an empty entry', `:${process.env.PATH}`],
+  ])('runs nothing of the folder that the studio was started in, on a PATH %s', async (_, PATH) => {
+    const { folder, ran } = baitFolder()
+    const before = process.cwd()
+    process.chdir(folder)
+    try {
+      await hasBubblewrap({ PATH })
+      expect(await findPython({ env: { PATH, SLYGLASS_PYTHON: '' } })).toMatchObject({ found: true })
+    } finally {
+      process.chdir(before)
+    }
+    expect(ran()).toBe('')
+  })
+
   test('runs candidates and passes over shims, strangers and old ones', async () => {
     const PATH = programs({
       python3: shim,

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { NEUTRAL_FOLDER } from './neutral-folder.ts'
 
 /** A usable interpreter, or what was tried and what to do. */
 export type PythonSearch =
@@ -26,8 +27,9 @@ const NAMES = ['python3', 'python3.13', 'python3.12', 'python3.11', 'python3.10'
 const HINT =
   'Install Python 3.10 or newer (Debian, Ubuntu: `apt install python3`; macOS: `brew install python`; Windows: python.org), ' +
   'or set SLYGLASS_PYTHON to an interpreter.'
+// Python puts the working folder first on its path: whatever lies there must not be imported by looking.
 const PROBE =
-  'import json,sys;print(json.dumps({"version":list(sys.version_info[:3]),"command":sys.executable,"path":[p for p in sys.path if p]}))'
+  'import sys;sys.path[:]=[p for p in sys.path if p];import json;print(json.dumps({"version":list(sys.version_info[:3]),"command":sys.executable,"path":[p for p in sys.path if p]}))'
 
 const answer = z.object({
   version: z.tuple([z.number(), z.number(), z.number()]),
@@ -74,7 +76,7 @@ type Interpreter = { readonly command: string; readonly version: string; readonl
 function probe(command: string, env: Env): Promise<Interpreter | string> {
   const bare = { PATH: env.PATH, HOME: env.HOME, SystemRoot: env.SystemRoot }
   return new Promise((resolve) => {
-    execFile(command, ['-c', PROBE], { env: bare, timeout: 10_000 }, (error, stdout) => {
+    execFile(command, ['-c', PROBE], { cwd: NEUTRAL_FOLDER, env: bare, timeout: 10_000 }, (error, stdout) => {
       const code = error?.code
       if (code === 'ENOENT') return resolve('not there')
       if (error !== null) return resolve(`does not run (${code ?? error.signal ?? error.message})`)

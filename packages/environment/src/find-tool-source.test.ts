@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, symlinkSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findToolSource } from './find-tool-source.ts'
@@ -126,6 +126,21 @@ describe('the source of a coded tool', () => {
       found: false,
       reason: 'missing',
     })
+  })
+})
+
+describe('an odd file', () => {
+  const hostile = writeProject({ 'coded_tools/file': 'x', 'coded_tools/huge.py': python })
+  symlinkSync('circle.py', join(hostile, 'coded_tools/circle.py'))
+  truncateSync(join(hostile, 'coded_tools/huge.py'), 3 * 1024 ** 3)
+  test.each([
+    ['below another file', 'file.deeper.Where', 'at-run-time'],
+    ['in a circle of links', 'circle.Where', 'missing'],
+    ['with a name that no disk takes', `${'x'.repeat(400)}.Where`, 'missing'],
+    ['that fills the memory', 'huge.Where', 'class-missing'],
+    ['with a name that leads away', '../../here.Where', 'at-run-time'],
+  ])('%s is as good as missing', (_, className, reason) => {
+    expect(findToolSource(projectSources(hostile), className)).toMatchObject({ found: false, reason })
   })
 })
 

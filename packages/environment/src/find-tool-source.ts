@@ -106,7 +106,7 @@ function candidate(language: 'python' | 'typescript', paths: readonly string[], 
 
 /** True when the file may define or pass on the name; only running it could tell more. */
 function mentions(file: string, name: string): boolean {
-  const text = readFileSync(file, 'utf8')
+  const text = readText(file)
   return new RegExp(`(?<![\\w$])${name.replace(/[^\w]/g, '')}(?![\\w$])`).test(text) || /import \*/.test(text)
 }
 
@@ -119,6 +119,22 @@ function interpreterFile(module: string, name: string, path: readonly string[] |
   return undefined
 }
 
+/** No file of tools is larger; reading a huge one would only stop the server. */
+const MAX_BYTES = 5_000_000
+
+function readText(file: string): string {
+  try {
+    return statSync(file).size > MAX_BYTES ? '' : readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** A path through a file, in a circle of links, or too long is no file either. */
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  } catch {
+    return false
+  }
 }

@@ -1,6 +1,7 @@
 // Bubblewrap around a host process: isolation from accidents, not from a hostile author.
 import { execFile } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
+import { NEUTRAL_FOLDER } from './neutral-folder.ts'
 import { isInside } from './tool-places.ts'
 
 export interface Enclosure {
@@ -16,7 +17,8 @@ const PROBE = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--uns
 export function hasBubblewrap(env: Readonly<Record<string, string | undefined>>): Promise<boolean> {
   if (process.platform !== 'linux') return Promise.resolve(false)
   return new Promise((resolve) => {
-    execFile('bwrap', PROBE, { env: { PATH: env.PATH }, timeout: 5_000 }, (error) => resolve(error === null))
+    const options = { cwd: NEUTRAL_FOLDER, env: { PATH: env.PATH }, timeout: 5_000 }
+    execFile('bwrap', PROBE, options, (error) => resolve(error === null))
   })
 }
 
