@@ -13,7 +13,8 @@ async function typeInSource(page: Page, path: string, find: string, replacement:
   await page.keyboard.press('Control+f')
   await page.keyboard.insertText(find)
   await page.keyboard.press('Escape')
-  await page.keyboard.insertText(replacement)
+  // Real key presses: other parts of the page listen to keys too, and must leave them to the editor.
+  await page.keyboard.type(replacement)
 }
 
 async function openToolSource(page: Page, entry: string, path: string): Promise<void> {

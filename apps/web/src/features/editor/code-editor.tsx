@@ -34,7 +34,8 @@ export function CodeEditor({ doc, onCaret }: Props) {
   useBoundDocument(editor, doc)
   useMarkers(editor, doc)
   useReveal(editor, doc)
-  return <div ref={host} className="code-editor" />
+  // The canvas listens to Space on the whole page and spares fields only; Monaco's input is no field to it.
+  return <div ref={host} className="code-editor nokey" />
 }
 
 /** The editor's own undo would know one file only; its keys go to the one history. */
