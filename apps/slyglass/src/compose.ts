@@ -25,12 +25,11 @@ import { openServerLog } from './server-log.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createModelChoice } from './settings/model-settings.ts'
 import { createProjectFiles } from './workspace/files.ts'
-import { type Environment, networkEnv } from './workspace/project-env.ts'
+import { type Environment, networkEnv, toolEnvironment } from './workspace/project-env.ts'
 import { createProjectNetworks } from './workspace/project-networks.ts'
 import { createProjectTools } from './workspace/project-tools.ts'
 import { createProjects } from './workspace/projects.ts'
 import { readSampleCards } from './workspace/sample-cards.ts'
-import { toolEnvironment } from './workspace/tool-environment.ts'
 import { createTrust } from './workspace/trust.ts'
 import { createFileWatch } from './workspace/watch-files.ts'
 
@@ -67,23 +66,22 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   if (!opened.ok) return opened
   const store = opened.value
   await mkdir(data.projects, { recursive: true, mode: 0o700 })
-  const dataRoot = await realpath(data.root)
   const closing = new AbortController()
 
   const trust = createTrust(data.trust)
-  const files = createProjectFiles()
+  const files = createProjectFiles(await realpath(data.root))
   const watch = createFileWatch()
   const sessions = createSessions(makeVault)
   const model = createModelChoice({ shell, trust })
   const redactor = createRedactor({ secrets: () => [options.token, ...model.secrets()], searches: sessions.searches })
   const log = openServerLog(data.log, redactor)
   const projects = createProjects({ data, samples: options.samples, trust })
-  const networks = createProjectNetworks({ files, trust, shell, dataRoot })
+  const networks = createProjectNetworks({ files, trust, shell })
   const hosts = createHosts(options, log)
   const runtime = createRuntime(runtimePorts({ store, hosts, sessions, model }))
   const tools = createProjectTools({ trust, shell })
   const runs = createRuns({
-    ...{ projects, trust, files, networks, sessions, model, store, runtime, dataRoot },
+    ...{ projects, trust, files, networks, sessions, model, store, runtime },
     toolEnv: tools.env,
   })
   const asked = options.folder === undefined ? ok(undefined) : await projects.open({ path: options.folder })
@@ -95,7 +93,6 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
 
   const studio: Studio = {
     version: options.version,
-    dataRoot,
     ...{ projects, trust, files, watch, networks, runs, sessions, model, store },
     closing: closing.signal,
     keepAliveMs: options.keepAliveMs ?? KEEP_ALIVE_MS,

@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import type { CommandEntry, CommandIo } from './command.ts'
 import { openBrowser } from './open-browser.ts'
+import { isFolder } from './reading/paths.ts'
 
 interface OpenOptions {
   readonly port?: number
@@ -55,13 +55,6 @@ function readPort(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
   throw new InvalidArgumentError('A port is a number from 0 to 65535.')
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
 }
 
 /** A second signal does not wait for a clean end. */

@@ -14,15 +14,15 @@ export const valueCommand: CommandEntry = {
     program
       .command('value')
       .argument('<file>', 'HOCON file; - for a text that is piped in')
-      .argument('[path]', 'path of a value, such as tools[0].name', '')
+      .argument('[path]', 'path of a value, such as tools[0].name')
       .description('print what a HOCON file evaluates to, as JSON with exact numbers')
       .addOption(profileOption().default('neuro-san'))
       .option('--root <dir>', 'folder that includes are read from (the nearest one with a manifest)')
       .option('--origin', 'print where each value is written, layer by layer')
       .addHelpText('after', VARIABLES)
-      .action(async (file: string, path: string, options: ValueOptions) => {
+      .action(async (file: string, path: string | undefined, options: ValueOptions) => {
         const { printValue } = await import('./showing/print-value.ts')
-        await printValue(io, file, path, options)
+        await printValue(io, file, path ?? '', options)
       })
   },
 }

@@ -23,7 +23,6 @@ interface RunsOptions {
   readonly model: ModelChoice
   readonly store: LibsqlRunStore
   readonly runtime: Runtime
-  readonly dataRoot: string
   /** Variables that say where tools lie: the shell's, then the trusted project's. */
   toolEnv(project: Project): Promise<Environment>
 }
@@ -120,9 +119,9 @@ async function composeRequest(
 }
 
 /** The offline model's script lies beside the network's file. */
-async function readScript({ files, dataRoot }: RunsOptions, project: Project, network: Network) {
+async function readScript({ files }: RunsOptions, project: Project, network: Network) {
   const path = network.file.replace(/\.\w+$/, '.offline.json')
-  const script = await files.read({ root: project.root, closed: dataRoot }, path)
+  const script = await files.read(project.root, path)
   return script.ok ? script.value.text : undefined
 }
 

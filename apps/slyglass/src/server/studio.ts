@@ -44,8 +44,6 @@ export type Machine = Pick<StatusReply, 'python' | 'bubblewrap'>
 export interface Studio extends StreamLife {
   readonly version: string
   readonly askedProject?: ProjectId
-  /** Real path of the data folder; file routes never reach into it. */
-  readonly dataRoot: string
   readonly projects: Projects
   readonly trust: Trust
   readonly files: ProjectFiles

@@ -3,7 +3,7 @@ import { OFFLINE_LABEL, testConnection } from '@slyglass/models'
 import type { ModelSettings, ModelStatus, ModelTestReply } from '@slyglass/protocol'
 import type { ModelProvider } from '@slyglass/runtime'
 import type { Refusal } from '../server/refusal.ts'
-import { type Environment, readDotEnv } from '../workspace/project-env.ts'
+import { type Environment, trustedDotEnv } from '../workspace/project-env.ts'
 import type { Project } from '../workspace/projects.ts'
 import type { Trust } from '../workspace/trust.ts'
 import { BASE_URL_NAMES, type EnteredModel, findBaseUrlFault, KEY_NAME, resolveModel } from './resolve-model.ts'
@@ -32,7 +32,7 @@ export function createModelChoice({ shell, trust }: ModelChoiceOptions): ModelCh
   const keys = new WeakMap<ModelProvider['ref'], string>()
   const used = new Set<string>()
   const dotEnvOf = async (project: Project | undefined): Promise<Environment> =>
-    project !== undefined && (await trust.isTrusted(project.root)) ? readDotEnv(project.root) : {}
+    project === undefined ? {} : trustedDotEnv(trust, project.root)
   const resolve = async (project: Project | undefined, from: EnteredModel = entered) => {
     const model = resolveModel(from, shell, await dotEnvOf(project))
     if (model.apiKey !== undefined) used.add(model.apiKey)

@@ -15,13 +15,15 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listFiles } from './file-list.ts'
-import { createProjectFiles, hashBytes } from './files.ts'
+import { createProjectFiles, hashBytes, type ProjectFiles } from './files.ts'
 
 let base = ''
 let root = ''
+let files: ProjectFiles
 beforeEach(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'slyglass-files-')))
   root = join(base, 'project')
+  files = createProjectFiles(join(base, 'data'))
   put('registries/desk.hocon', 'a = 1\n')
 })
 afterEach(() => rmSync(base, { recursive: true, force: true }))
@@ -30,10 +32,8 @@ const put = (path: string, text: string | Uint8Array, folder = root) => {
   mkdirSync(dirname(join(folder, path)), { recursive: true })
   writeFileSync(join(folder, path), text)
 }
-const files = createProjectFiles()
-const where = () => ({ root, closed: join(base, 'data') })
-const read = (path: string) => files.read(where(), path)
-const save = (path: string, text: string, baseHash: string | null) => files.save(where(), path, { text, baseHash })
+const read = (path: string) => files.read(root, path)
+const save = (path: string, text: string, baseHash: string | null) => files.save(root, path, { text, baseHash })
 const codeOf = async (result: ReturnType<typeof read>) => {
   const found = await result
   return found.ok ? 'ok' : found.error.code
@@ -162,11 +162,9 @@ describe('a path', () => {
 
   test('[S-39] the data folder is closed, also where a project holds it', async () => {
     put('data/runs.json', 'secret', base)
-    const wide = { root: base, closed: join(base, 'data') }
-    expect(await codeOf(files.read(wide, 'data/runs.json'))).toBe('outside')
+    expect(await codeOf(files.read(base, 'data/runs.json'))).toBe('outside')
     put('data/projects/copy/a.md', 'x', base)
-    const copy = { root: join(base, 'data/projects/copy'), closed: join(base, 'data') }
-    expect(await codeOf(files.read(copy, 'a.md'))).toBe('ok')
+    expect(await codeOf(files.read(join(base, 'data/projects/copy'), 'a.md'))).toBe('ok')
   })
 })
 

@@ -7,26 +7,27 @@ import type { Refusal } from '../server/refusal.ts'
 import { type Confinement, resolveProjectFile } from './confine.ts'
 import { MAX_FILE_BYTES } from './shown-files.ts'
 
-/** Reads and saves the texts of projects, byte for byte. */
+/** Reads and saves the texts of projects, byte for byte. `root` is the real path of a project. */
 export interface ProjectFiles {
-  read(where: Confinement, path: string): Promise<Result<FileReply, Refusal>>
+  read(root: string, path: string): Promise<Result<FileReply, Refusal>>
   /** Writes only over the text that the edit started from; otherwise 409 with the text on disk. */
-  save(where: Confinement, path: string, body: SaveFile): Promise<Result<FileReply, Refusal>>
+  save(root: string, path: string, body: SaveFile): Promise<Result<FileReply, Refusal>>
 }
 
-export function createProjectFiles(): ProjectFiles {
+/** Files of all projects, and nothing from the `closed` folder. */
+export function createProjectFiles(closed: string): ProjectFiles {
   let last: Promise<unknown> = Promise.resolve()
   return {
-    async read(where, path) {
-      const file = await resolveProjectFile(where, path)
+    async read(root, path) {
+      const file = await resolveProjectFile({ root, closed }, path)
       if (!file.ok) return file
       const found = await readTextFile(file.value, path)
       if (!found.ok) return found
       return found.value === undefined ? err(missing(path)) : ok(found.value)
     },
-    save(where, path, body) {
+    save(root, path, body) {
       // One save at a time: two that start from the same text cannot both win.
-      const saved = last.then(() => saveText(where, path, body))
+      const saved = last.then(() => saveText({ root, closed }, path, body))
       last = saved.catch(() => undefined)
       return saved
     },

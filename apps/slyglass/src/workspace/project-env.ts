@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'dotenv'
+import type { Trust } from './trust.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -8,10 +9,25 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const ALLOWED = /^(MODEL_NAME|AGENT_[A-Z0-9_]+)$/
 const SECRET = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/
 
-/** The `.env` of a project. Call it only for a trusted one. */
-export async function readDotEnv(root: string): Promise<Readonly<Record<string, string>>> {
-  const text = await readFile(join(root, '.env'), 'utf8').catch(() => '')
-  return parse(text)
+/** Keys of model providers: tools have no business with them. */
+const MODEL_KEYS = /^(OPENAI|AZURE_OPENAI|ANTHROPIC|GOOGLE|GEMINI|NVIDIA)_.*(KEY|TOKEN|SECRET)/
+
+/** The `.env` of a project; nothing while the project is not trusted. */
+export async function trustedDotEnv(trust: Pick<Trust, 'isTrusted'>, root: string): Promise<Environment> {
+  return (await trust.isTrusted(root)) ? readDotEnv(root) : {}
+}
+
+/** The variables of a project's `.env` that its tools may see. Only trusted projects run tools. */
+export function toolEnvironment(root: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(readDotEnv(root)).filter(([name]) => !MODEL_KEYS.test(name)))
+}
+
+function readDotEnv(root: string): Readonly<Record<string, string>> {
+  try {
+    return parse(readFileSync(join(root, '.env'), 'utf8'))
+  } catch {
+    return {}
+  }
 }
 
 /** Variables that networks may use: the shell's win over the project's. `SLYGLASS_ENV` lists further names. */

@@ -1,9 +1,8 @@
 import { type ManifestEntry, type Network, readManifest, readNetwork } from '@slyglass/network'
 import type { ProjectNetworks, ReadNetwork } from '../server/studio.ts'
-import type { Confinement } from './confine.ts'
 import { listFiles } from './file-list.ts'
 import type { ProjectFiles } from './files.ts'
-import { type Environment, networkEnv, readDotEnv } from './project-env.ts'
+import { type Environment, networkEnv, trustedDotEnv } from './project-env.ts'
 import type { Project } from './projects.ts'
 import { readWithIncludes } from './read-documents.ts'
 import type { Trust } from './trust.ts'
@@ -12,22 +11,19 @@ interface NetworksOptions {
   readonly files: ProjectFiles
   readonly trust: Trust
   readonly shell: Environment
-  readonly dataRoot: string
 }
 
 type ManifestReply = Awaited<ReturnType<ProjectNetworks['manifest']>>
 
 export const MANIFEST = 'registries/manifest.hocon'
 
-export function createProjectNetworks({ files, trust, shell, dataRoot }: NetworksOptions): ProjectNetworks {
-  const where = (project: Project): Confinement => ({ root: project.root, closed: dataRoot })
-  const env = async (project: Project) =>
-    networkEnv(shell, (await trust.isTrusted(project.root)) ? await readDotEnv(project.root) : {})
+export function createProjectNetworks({ files, trust, shell }: NetworksOptions): ProjectNetworks {
+  const env = async (project: Project) => networkEnv(shell, await trustedDotEnv(trust, project.root))
 
   const manifest = async (project: Project): Promise<ManifestReply> => {
     const variables = await env(project)
     const file = variables.AGENT_MANIFEST_FILE ?? MANIFEST
-    const found = await readWithIncludes(files, where(project), file, (texts) => {
+    const found = await readWithIncludes(files, project.root, file, (texts) => {
       const result = readManifest({ file, texts, env: variables })
       return { result, missing: result.missingIncludes }
     })
@@ -43,7 +39,7 @@ export function createProjectNetworks({ files, trust, shell, dataRoot }: Network
       const names = networks.map((network) => network.name)
       const entry = networks.find((network) => network.name === name)
       if (entry === undefined) return undefined
-      return readNetworkFile(files, where(project), { ...entry, env: await env(project), networks: names })
+      return readNetworkFile(files, project.root, { ...entry, env: await env(project), networks: names })
     },
   }
 }
@@ -51,10 +47,10 @@ export function createProjectNetworks({ files, trust, shell, dataRoot }: Network
 /** Reads a network from its file, whether a manifest names it or not. */
 export async function readNetworkFile(
   files: Pick<ProjectFiles, 'read'>,
-  where: Confinement,
+  root: string,
   { name, file, env, networks }: NetworkFile,
 ): Promise<ReadNetwork | undefined> {
-  const found = await readWithIncludes<Network>(files, where, file, (texts) => {
+  const found = await readWithIncludes<Network>(files, root, file, (texts) => {
     const result = readNetwork({ network: name, file, texts, env, networks })
     return { result, missing: result.missingIncludes }
   })

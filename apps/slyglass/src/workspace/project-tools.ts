@@ -2,7 +2,7 @@ import { findPython } from '@slyglass/environment'
 import type { Network } from '@slyglass/network'
 import type { ToolSourceReply } from '@slyglass/protocol'
 import { findTools } from './find-tools.ts'
-import { type Environment, readDotEnv } from './project-env.ts'
+import { type Environment, trustedDotEnv } from './project-env.ts'
 import type { Project } from './projects.ts'
 import { toolSources } from './tool-paths.ts'
 import type { Trust } from './trust.ts'
@@ -22,7 +22,7 @@ export function createProjectTools({
   readonly shell: Environment
 }): ProjectTools {
   const env = async ({ root }: Project): Promise<Environment> => ({
-    ...((await trust.isTrusted(root)) ? await readDotEnv(root) : {}),
+    ...(await trustedDotEnv(trust, root)),
     ...shell,
   })
   return {

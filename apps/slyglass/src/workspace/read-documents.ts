@@ -1,4 +1,3 @@
-import type { Confinement } from './confine.ts'
 import type { ProjectFiles } from './files.ts'
 
 /** Texts by path, as `readNetwork` takes them. */
@@ -12,7 +11,7 @@ const ROUNDS = 12
  */
 export async function readWithIncludes<T>(
   files: Pick<ProjectFiles, 'read'>,
-  where: Confinement,
+  root: string,
   file: string,
   read: (texts: Texts) => { readonly result: T; readonly missing: readonly string[] },
 ): Promise<{ readonly result: T; readonly texts: Texts } | undefined> {
@@ -20,7 +19,7 @@ export async function readWithIncludes<T>(
   const asked = new Set<string>()
   let wanted: readonly string[] = [file]
   for (let round = 0; ; round += 1) {
-    const found = await Promise.all(wanted.map((path) => files.read(where, path)))
+    const found = await Promise.all(wanted.map((path) => files.read(root, path)))
     for (const reply of found) if (reply.ok) texts[reply.value.path] = reply.value.text
     for (const path of wanted) asked.add(path)
     if (texts[file] === undefined) return undefined

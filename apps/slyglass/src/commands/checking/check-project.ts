@@ -51,7 +51,7 @@ async function checkNetwork(
   networks: readonly string[],
 ): Promise<readonly Diagnostic[] | undefined> {
   const env = await workspace.networks.env(project)
-  const read = await readNetworkFile(files, workspace.where(project), { name, file, env, networks })
+  const read = await readNetworkFile(files, project.root, { name, file, env, networks })
   return read === undefined
     ? undefined
     : [...read.network.diagnostics, ...(await missingTools(workspace, project, read.network))]
@@ -67,7 +67,7 @@ async function checkManifest(
   { project, doc, files }: OpenDocument,
 ): Promise<readonly Diagnostic[]> {
   const env = await workspace.networks.env(project)
-  const found = await readWithIncludes(files, workspace.where(project), doc, (texts) => {
+  const found = await readWithIncludes(files, project.root, doc, (texts) => {
     const result = readManifest({ file: doc, texts, env })
     return { result, missing: result.missingIncludes }
   })
@@ -81,7 +81,7 @@ async function missingNetwork(
   { file, serve }: ManifestEntry,
   manifest: string,
 ): Promise<readonly Diagnostic[]> {
-  const found = await workspace.files.read(workspace.where(project), file)
+  const found = await workspace.files.read(project.root, file)
   if (found.ok || (found.error.code === 'file-missing' && !serve)) return []
   const opened = { project, doc: manifest, text: '', files: workspace.files }
   const { value } = await evaluateDocument(workspace, opened, 'neuro-san')

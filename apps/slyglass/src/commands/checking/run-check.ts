@@ -3,13 +3,13 @@ import { join, relative, resolve } from 'node:path'
 import { err, ok, printJson, type Result, toJson } from '@slyglass/base'
 import type { Severity } from '@slyglass/network'
 
-import type { Project } from '../../workspace/projects.ts'
 import type { CommandIo } from '../command.ts'
 import { type CommandFault, endWith, wrongUse } from '../reading/fault.ts'
 import { hoconFilesBelow } from '../reading/hocon-files.ts'
+import { isFile } from '../reading/paths.ts'
 import { Places } from '../reading/places.ts'
 import { kindOf } from '../reading/read-source.ts'
-import { type Files, isFile, openDocument, openWorkspace, projectAt, type Workspace } from '../reading/workspace.ts'
+import { openDocument, openWorkspace, projectAt, type Workspace } from '../reading/workspace.ts'
 import { checkDocument, checkProject } from './check-project.ts'
 import { type Finding, printFinding, showDiagnostic, sortFindings } from './finding.ts'
 
@@ -43,7 +43,7 @@ async function checkPath(io: CommandIo, workspace: Workspace, path: string): Pro
   if (await isFile(join(root, workspace.manifest))) {
     const project = projectAt(root)
     const { diagnostics, documents } = await checkProject(workspace, project)
-    const places = placesOf(io, workspace, project, workspace.files)
+    const places = new Places({ cwd: io.cwd, project, files: workspace.files })
     return ok({ findings: await Promise.all(diagnostics.map((one) => showDiagnostic(places, one))), documents })
   }
   return checkFolder(io, workspace, root)
@@ -67,12 +67,8 @@ async function checkFile(io: CommandIo, workspace: Workspace, path: string): Pro
   if (!opened.ok) return opened.error.exit === 1 ? ok(unreadable(io, path, opened.error)) : opened
   const { project, files } = opened.value
   const diagnostics = await checkDocument(workspace, opened.value)
-  const places = placesOf(io, workspace, project, files)
+  const places = new Places({ cwd: io.cwd, project, files })
   return ok({ findings: await Promise.all(diagnostics.map((one) => showDiagnostic(places, one))), documents: 1 })
-}
-
-function placesOf(io: CommandIo, workspace: Workspace, project: Project, files: Files): Places {
-  return new Places({ cwd: io.cwd, project, files, where: workspace.where(project) })
 }
 
 /** A file that cannot be read is a finding like any other. */

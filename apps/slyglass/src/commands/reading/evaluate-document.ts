@@ -9,7 +9,7 @@ export async function evaluateDocument(
   profile: Profile,
 ): Promise<Evaluation> {
   const env = await workspace.networks.env(project)
-  const found = await readWithIncludes<Evaluation>(files, workspace.where(project), doc, (texts) => {
+  const found = await readWithIncludes<Evaluation>(files, project.root, doc, (texts) => {
     const read = (path: string) => (Object.hasOwn(texts, path) ? texts[path] : undefined)
     const result = evaluate(read(doc) ?? '', {
       profile,

@@ -1,7 +1,6 @@
 import { relative, resolve } from 'node:path'
 import type { TextPosition } from '@slyglass/base'
 import type { SourceRange } from '@slyglass/network'
-import type { Confinement } from '../../workspace/confine.ts'
 import type { Project } from '../../workspace/projects.ts'
 import type { Files } from './workspace.ts'
 
@@ -16,7 +15,6 @@ interface PlacesOptions {
   readonly cwd: string
   readonly project: Project
   readonly files: Files
-  readonly where: Confinement
 }
 
 /** Turns offsets of a project's documents into lines and columns. */
@@ -41,8 +39,8 @@ export class Places {
   #linesOf(doc: string): Promise<readonly number[]> {
     const known = this.#lines.get(doc)
     if (known !== undefined) return known
-    const { files, where } = this.#options
-    const lines = files.read(where, doc).then((found) => lineStarts(found.ok ? found.value.text : ''))
+    const { files, project } = this.#options
+    const lines = files.read(project.root, doc).then((found) => lineStarts(found.ok ? found.value.text : ''))
     this.#lines.set(doc, lines)
     return lines
   }

@@ -1,10 +1,10 @@
 // The studio's own view of projects, for commands: the same files, trust, networks and tools, and no server.
-import { realpath, stat } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { err, ok, type Result } from '@slyglass/base'
 import { findDataFolder } from '../../data-folder.ts'
 import type { ProjectNetworks } from '../../server/studio.ts'
-import { type Confinement, isBelow } from '../../workspace/confine.ts'
+import { isBelow } from '../../workspace/confine.ts'
 import { createProjectFiles, type ProjectFiles } from '../../workspace/files.ts'
 import { createProjectNetworks, MANIFEST } from '../../workspace/project-networks.ts'
 import { createProjectTools, type ProjectTools } from '../../workspace/project-tools.ts'
@@ -12,6 +12,7 @@ import { type Project, projectIdOf } from '../../workspace/projects.ts'
 import { createTrust } from '../../workspace/trust.ts'
 import type { CommandIo } from '../command.ts'
 import { type CommandFault, wrongUse } from './fault.ts'
+import { isFile } from './paths.ts'
 import { readSource, STDIN } from './read-source.ts'
 
 export type Files = Pick<ProjectFiles, 'read'>
@@ -22,7 +23,6 @@ export interface Workspace {
   readonly files: Files
   readonly networks: ProjectNetworks
   readonly tools: ProjectTools
-  where(project: Project): Confinement
 }
 
 /** A document that a command was given, and the project that its includes are read from. */
@@ -38,13 +38,12 @@ export interface OpenDocument {
 export async function openWorkspace(io: CommandIo): Promise<Workspace> {
   const data = findDataFolder(io.env, process.platform)
   const dataRoot = await realpath(data.root).catch(() => data.root)
-  const [files, trust, shell] = [createProjectFiles(), createTrust(data.trust), io.env]
+  const [files, trust, shell] = [createProjectFiles(dataRoot), createTrust(data.trust), io.env]
   return {
     manifest: shell.AGENT_MANIFEST_FILE ?? MANIFEST,
     files,
-    networks: createProjectNetworks({ files, trust, shell, dataRoot }),
+    networks: createProjectNetworks({ files, trust, shell }),
     tools: createProjectTools({ trust, shell }),
-    where: (project) => ({ root: project.root, closed: dataRoot }),
   }
 }
 
@@ -83,15 +82,8 @@ export async function findProjectRoot(folder: string, manifest: string): Promise
   return parent === folder ? undefined : findProjectRoot(parent, manifest)
 }
 
-export async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  )
-}
-
 function withText(files: Files, doc: string, text: string): Files {
   return {
-    read: async (where, path) => (path === doc ? ok({ path, text, hash: '' }) : files.read(where, path)),
+    read: async (root, path) => (path === doc ? ok({ path, text, hash: '' }) : files.read(root, path)),
   }
 }

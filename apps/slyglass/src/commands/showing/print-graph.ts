@@ -13,15 +13,14 @@ export async function printGraph(io: CommandIo, path: string, json: boolean): Pr
   const opened = await openDocument(io, workspace, path)
   if (!opened.ok) return endWith(io, opened.error)
   const { project, doc, files } = opened.value
-  const where = workspace.where(project)
   const { networks } = await workspace.networks.manifest(project)
   const { name } = networks.find(({ file }) => file === doc) ?? { name: networkNameOf(doc) }
-  const read = await readNetworkFile(files, where, {
+  const read = await readNetworkFile(files, project.root, {
     ...{ name, file: doc, networks: networks.map((network) => network.name) },
     env: await workspace.networks.env(project),
   })
   if (read === undefined) throw new Error(`${doc} was there a moment ago`)
-  const places = new Places({ cwd: io.cwd, project, files, where })
+  const places = new Places({ cwd: io.cwd, project, files })
   const broken = read.network.diagnostics.filter(({ code }) => code.startsWith('syntax-'))
   await sayFindings(io, places, broken)
   if (json) io.out(printJson(toJson(await graphOf(read.network, places)), 'indented'))

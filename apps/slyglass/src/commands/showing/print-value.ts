@@ -17,7 +17,7 @@ export async function printValue(io: CommandIo, file: string, path: string, opti
   if (!opened.ok) return endWith(io, opened.error)
   const { project, files } = opened.value
   const { value, diagnostics } = await evaluateDocument(workspace, opened.value, options.profile)
-  const places = new Places({ cwd: io.cwd, project, files, where: workspace.where(project) })
+  const places = new Places({ cwd: io.cwd, project, files })
   const said = diagnostics.filter(({ severity }) => severity !== 'hint')
   await sayFindings(io, places, said)
   if (said.some(({ severity }) => severity === 'error')) return io.exit(1)

@@ -14,7 +14,7 @@ export async function answerFailure(
 ): Promise<string | undefined> {
   const doc = String(answer.get('file'))
   const { files } = workspace
-  const found = await files.read(workspace.where(project), doc)
+  const found = await files.read(project.root, doc)
   if (!found.ok) return found.error.message
   const { value, diagnostics } = await evaluateDocument(workspace, { project, doc, text: '', files }, 'neuro-san')
   const error = diagnostics.find(({ severity }) => severity === 'error')
@@ -25,7 +25,7 @@ export async function answerFailure(
   if (expected === undefined) return undefined
   const env = await workspace.networks.env(project)
   const network = { name: networkNameOf(doc), file: doc, env, networks: [] }
-  const read = await readNetworkFile(files, workspace.where(project), network)
+  const read = await readNetworkFile(files, project.root, network)
   const changed = firstDifference(expected, read?.network.json)
   return changed === undefined ? undefined : `network: ${changed}`
 }

@@ -1,9 +1,10 @@
-import { realpath, stat } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { err, fromJson, isJsonObject, type JsonObject, ok, parseJson, type Result } from '@slyglass/base'
 import type { Project } from '../../workspace/projects.ts'
 import type { CommandIo } from '../command.ts'
 import { type CommandFault, endWith, wrongUse } from '../reading/fault.ts'
+import { isFolder } from '../reading/paths.ts'
 import { readLines } from '../reading/read-source.ts'
 import { openWorkspace, projectAt, type Workspace } from '../reading/workspace.ts'
 import type { VectorsOptions } from '../vectors.ts'
@@ -105,11 +106,4 @@ async function findNetworks(
   const own = join(folder, basename(file).replace(/\.jsonl$/, ''))
   for (const root of [own, folder]) if (await isFolder(root)) return ok(projectAt(await realpath(root)))
   return err(wrongUse(`There is no folder ${networks}.`))
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
 }

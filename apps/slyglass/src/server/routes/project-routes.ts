@@ -1,6 +1,5 @@
 import { openProjectSchema, type ProjectReply, saveFileSchema, trustSchema } from '@slyglass/protocol'
 import type { Context, Hono } from 'hono'
-import type { Confinement } from '../../workspace/confine.ts'
 import { listFiles } from '../../workspace/file-list.ts'
 import type { Project } from '../../workspace/projects.ts'
 import { readBody } from '../read-body.ts'
@@ -46,12 +45,10 @@ export function addProjectRoutes(app: Hono, studio: Studio): void {
 }
 
 export function addFileRoutes(app: Hono, studio: Studio): void {
-  const where = (project: Project): Confinement => ({ root: project.root, closed: studio.dataRoot })
-
   app.get('/api/projects/:project/files/*', async (context) => {
     const project = await studio.projects.find(context.req.param('project'))
     if (project === undefined) return unknownProject(context)
-    const file = await studio.files.read(where(project), filePath(context))
+    const file = await studio.files.read(project.root, filePath(context))
     return file.ok ? context.json(file.value) : refuse(context, file.error)
   })
 
@@ -60,7 +57,7 @@ export function addFileRoutes(app: Hono, studio: Studio): void {
     if (!body.ok) return refuse(context, body.error)
     const project = await studio.projects.find(context.req.param('project'))
     if (project === undefined) return unknownProject(context)
-    const saved = await studio.files.save(where(project), filePath(context), body.value)
+    const saved = await studio.files.save(project.root, filePath(context), body.value)
     return saved.ok ? context.json(saved.value) : refuse(context, saved.error)
   })
 }
