@@ -245,6 +245,7 @@ const pathBelow = (path: Path | undefined, key: Path): Path | undefined =>
 
 function sayMissing(session: Session, found: Unlocated, required: boolean, name: string, at: Place): void {
   if (found.kind === 'missing') session.missing.push({ doc: found.doc, at })
+  else if (found.kind === 'no-match') session.missing.push({ doc: found.pattern, at })
   if (required) session.error('io', 'required-include-missing', `the required include "${name}" is missing`, at)
   else if (found.kind === 'no-match') session.error('runtime', 'include-without-match', `no file matches "${name}"`, at)
   else session.warn(...missingWords(found, name), at)

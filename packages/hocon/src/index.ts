@@ -10,6 +10,7 @@ export type {
 } from './diagnostic.ts'
 export { type Evaluation, evaluate, evaluateJson } from './evaluate.ts'
 export { type GetAs, type GetFailure, get } from './getters.ts'
+export { expandInclude } from './locate.ts'
 export { originsOf, printValuePath, type ValueOrigin } from './origins.ts'
 export { type ParsedDocument, parseDocument } from './parse.ts'
 export { pathOfText, printPath } from './path.ts'

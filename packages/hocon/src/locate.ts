@@ -11,7 +11,7 @@ export type Unlocated =
   | { readonly kind: 'not-fetched' }
   | { readonly kind: 'unknown-ending'; readonly doc: string }
   | { readonly kind: 'outside' }
-  | { readonly kind: 'no-match' }
+  | { readonly kind: 'no-match'; readonly pattern: string }
 
 const KNOWN = /\.(?:conf|json|properties)$/
 
@@ -37,18 +37,20 @@ function specCandidates(place: string): readonly string[] {
 
 function locateForRuntime(session: Session, place: string, other: string | undefined, name: string): Located {
   if (/[*?]/.test(name)) {
-    const pattern = new RegExp(
-      `^${place
-        .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-        .replace(/\*/g, '[^/]*')
-        .replace(/\?/g, '[^/]')}$`,
-    )
-    const docs = (session.options.list?.() ?? []).filter((doc) => pattern.test(doc)).sort()
-    return docs.length === 0 ? { kind: 'no-match' } : { kind: 'documents', docs }
+    const docs = expandInclude(place, session.options.list?.() ?? [])
+    return docs.length === 0 ? { kind: 'no-match', pattern: place } : { kind: 'documents', docs }
   }
   if (session.options.read?.(place) !== undefined) return { kind: 'documents', docs: [place] }
   const found = other !== undefined && other !== place && session.options.read?.(other) !== undefined
   return { kind: 'missing', doc: place, ...(found ? { elsewhere: other } : {}) }
+}
+
+/** The documents that an include means: those that its `*` and `?` match, or the one that it names. */
+export function expandInclude(name: string, docs: readonly string[]): readonly string[] {
+  if (!/[*?]/.test(name)) return [name]
+  const plain = name.replace(/[.+^${}()|[\]\\]/g, '\\$&')
+  const pattern = new RegExp(`^${plain.replace(/\*/g, '[^/]*').replace(/\?/g, '[^/]')}$`)
+  return docs.filter((doc) => pattern.test(doc)).sort()
 }
 
 /** The folder of a document, without a slash at its end. */

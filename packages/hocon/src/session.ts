@@ -21,7 +21,7 @@ export interface EvaluateOptions {
 
 /** An include that could not be read. */
 export interface MissingInclude {
-  /** Path that was tried. */
+  /** Path that was tried; `*` and `?` stand in it as they are written (`expandInclude`). */
   readonly doc: string
   readonly at: Place
 }

@@ -12,6 +12,10 @@ beforeAll(() => {
     'root/registries/manifest.hocon': '',
     'root/registries/deep/net.hocon': `include "shared/all.hocon"\ny = \${x}\n`,
     'root/shared/all.hocon': 'x = 1\n',
+    'globs.conf': 'include "parts/*.hocon"\n',
+    'parts/a.hocon': 'a = 1',
+    'parts/b.hocon': 'b = 2',
+    'parts/c.md': 'c = 3',
     'warn.conf': 'a = [1]\na += 2\n',
     'bad.conf': `a = \${nothing}\nb = 1\n`,
     'keys.conf': 'a { "x.y" { z = [ { w = 1 }, { w = 2 } ] } }\n',
@@ -28,6 +32,7 @@ describe('the value of a file', () => {
     [['keys.conf', 'a."x.y".z[1].w'], '2'],
     [['keys.conf', 'a."x.y".z.0'], '{\n  "w": 1\n}'],
     [['sub/main.conf', '--profile', 'spec', '--root', 'sub'], '{\n  "x": 1e2\n}'],
+    [['globs.conf'], '{\n  "a": 1,\n  "b": 2\n}'],
     [['root/registries/deep/net.hocon', 'y'], '1'],
     [['root/registries/deep/net.hocon', 'y', '--root', 'root'], '1'],
   ])('%j is %s', async (args, text) => {

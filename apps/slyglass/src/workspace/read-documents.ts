@@ -1,3 +1,5 @@
+import { expandInclude } from '@slyglass/hocon'
+import { listFiles } from './file-list.ts'
 import type { ProjectFiles } from './files.ts'
 
 /** Texts by path, as `readNetwork` takes them. */
@@ -24,7 +26,9 @@ export async function readWithIncludes<T>(
     for (const path of wanted) asked.add(path)
     if (texts[file] === undefined) return undefined
     const { result, missing } = read(texts)
-    wanted = missing.filter((path) => !asked.has(path))
+    const patterned = missing.some((path) => /[*?]/.test(path))
+    const all = patterned ? (await listFiles(root)).map((row) => row.path) : []
+    wanted = missing.flatMap((path) => expandInclude(path, all)).filter((path) => !asked.has(path))
     if (wanted.length === 0 || round >= ROUNDS) return { result, texts }
   }
 }

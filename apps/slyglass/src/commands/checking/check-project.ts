@@ -1,4 +1,4 @@
-import { dirname } from 'node:path/posix'
+import { dirname, relative } from 'node:path/posix'
 import type { HoconDiagnostic } from '@slyglass/hocon'
 import { type Diagnostic, type ManifestEntry, type Network, readManifest } from '@slyglass/network'
 import { networkNameOf, readNetworkFile } from '../../workspace/project-networks.ts'
@@ -85,7 +85,7 @@ async function missingNetwork(
   if (found.ok || (found.error.code === 'file-missing' && !serve)) return []
   const opened = { project, doc: manifest, text: '', files: workspace.files }
   const { value } = await evaluateDocument(workspace, opened, 'neuro-san')
-  const key = file.slice(dirname(manifest).length + 1)
+  const key = relative(dirname(manifest), file)
   const at = (value.kind === 'object' ? value.fields.get(key)?.keys.at(-1) : undefined) ?? {
     doc: manifest,
     from: 0,

@@ -1,6 +1,7 @@
 // The page's one reader, joined to the documents, the server and the studio's state.
 
 import type { Result } from '@slyglass/base'
+import { expandInclude } from '@slyglass/hocon'
 import type { DocumentEdit, NetworkEdit } from '@slyglass/network'
 import { followDisk, keepDrafts, loadDocument } from '../public/files.ts'
 import { refreshPreflight, refreshProject } from '../public/project.ts'
@@ -82,7 +83,9 @@ function publish({ network, broken }: Reading): void {
 
 async function openIncludes(paths: readonly string[]): Promise<boolean> {
   const { store } = useWorkspace.getState()
-  const wanted = paths.filter((path) => !store.has(path) && !ABSENT.has(path))
+  const all = useStudio.getState().project?.files.map((file) => file.path) ?? []
+  const named = paths.flatMap((path) => expandInclude(path, all))
+  const wanted = named.filter((path) => !store.has(path) && !ABSENT.has(path))
   const opened = await Promise.all(wanted.map((path) => loadDocument(path)))
   wanted.forEach((path, index) => {
     if (opened[index] !== true) ABSENT.add(path)
