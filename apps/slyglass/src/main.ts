@@ -22,6 +22,6 @@ await runCommandLine(process.argv.slice(2), VERSION, {
   exit: (code) => {
     process.exitCode = code
     // Something that was not let go of must not keep the process; a timer that nothing waits for does not keep it either.
-    setTimeout(() => process.exit(), LAST_MS).unref()
+    setTimeout(() => process.stdout.write('', () => process.exit()), LAST_MS).unref()
   },
 })

@@ -79,10 +79,10 @@ describe('checking', () => {
   })
 
   test('a folder in a project is its HOCON files, each read as what it is', async () => {
-    folder.put({ ...PROJECT, 'registries/shared.hocon': 'greeting = "hello"', 'registries/broken.conf': 'x = [1\n' })
+    folder.put({ ...PROJECT, 'registries/shared.hocon': 'greeting = "hello"', 'registries/broken.hocon': 'x = [1\n' })
     const { out, err } = await folder.run('check', 'registries')
     expect(out.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
-      'registries/broken.conf:2:1 error syntax-unclosed-bracket',
+      'registries/broken.hocon:2:1 error syntax-unclosed-bracket',
     ])
     expect(err).toEqual(['1 error, 0 warnings, 0 hints in 5 files.'])
   })
@@ -154,7 +154,7 @@ describe('checking', () => {
 describe('what cannot be checked', () => {
   test.each([
     ['nothing.hocon', 'There is no file or folder nothing.hocon.'],
-    ['empty', 'There is no HOCON file below empty.'],
+    ['empty', 'There is no .hocon file below empty.'],
   ])('%s is wrong use', async (path, message) => {
     folder.put({ 'empty/readme.md': '' })
     expect(await folder.run('check', path)).toEqual({ out: [], err: [message], code: 2 })

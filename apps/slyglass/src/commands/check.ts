@@ -19,4 +19,4 @@ export const checkCommand: CommandEntry = {
 
 const CODES = `
 A folder with registries/manifest.hocon is a project: its manifest and every network that it names are checked.
-Of any other folder, every HOCON file is checked. Ends with 1 when there is an error, with 2 when used wrongly.`
+Of any other folder, every .hocon file is checked. Ends with 1 when there is an error, with 2 when used wrongly.`

@@ -42,10 +42,10 @@ test('a byte-order mark and Windows line ends stay', async () => {
 })
 
 test('--check writes nothing and lists the files that would change', async () => {
-  folder.put({ 'a.hocon': UGLY, 'b.conf': 'x = 1\n', 'c/d.hocon': UGLY })
+  folder.put({ 'a.hocon': UGLY, 'b.hocon': 'x = 1\n', 'nginx.conf': 'server   {;', 'c/d.hocon': UGLY })
   expect(await folder.run('fmt', '--check')).toEqual({ out: ['a.hocon', 'c/d.hocon'], err: [], code: 1 })
   expect(read('a.hocon')).toBe(UGLY)
-  expect(await folder.run('fmt', '--check', 'b.conf')).toEqual({ out: [], err: [], code: 0 })
+  expect(await folder.run('fmt', '--check', 'b.hocon')).toEqual({ out: [], err: [], code: 0 })
 })
 
 test('a text that is piped in comes out formatted', async () => {

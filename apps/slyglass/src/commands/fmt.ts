@@ -5,7 +5,7 @@ export const fmtCommand: CommandEntry = {
   add(program, io) {
     program
       .command('fmt')
-      .argument('[paths...]', 'HOCON files or folders; - formats what is piped in', ['.'])
+      .argument('[paths...]', 'HOCON files, or folders with .hocon files; - formats what is piped in', ['.'])
       .description('format HOCON files; their values do not change')
       .option('--check', 'write nothing, list the files that would change, end with 1 if there are any')
       .action(async (paths: readonly string[], options: { readonly check?: boolean }) => {

@@ -52,7 +52,7 @@ async function checkPath(io: CommandIo, workspace: Workspace, path: string): Pro
 async function checkFolder(io: CommandIo, workspace: Workspace, root: string): Promise<Result<Report, CommandFault>> {
   const files = await hoconFilesBelow(root)
   const shown = relative(io.cwd, root) || '.'
-  if (files.length === 0) return err(wrongUse(`There is no HOCON file below ${shown}.`))
+  if (files.length === 0) return err(wrongUse(`There is no .hocon file below ${shown}.`))
   const reports: Report[] = []
   for (const file of files) {
     const report = await checkFile(io, workspace, relative(io.cwd, file))

@@ -39,7 +39,7 @@ async function findFiles(io: CommandIo, paths: readonly string[]): Promise<Resul
     const kind = await kindOf(io, path)
     if (!kind.ok) return kind
     const below = kind.value === 'folder' ? await hoconFilesBelow(resolve(io.cwd, path)) : [path]
-    if (below.length === 0) return err(wrongUse(`There is no HOCON file below ${path}.`))
+    if (below.length === 0) return err(wrongUse(`There is no .hocon file below ${path}.`))
     for (const file of below) files.add(file === STDIN ? file : relative(io.cwd, resolve(io.cwd, file)))
   }
   return ok([...files])
