@@ -1,6 +1,6 @@
 // Text to network: evaluate, filter, read entries, say what is wrong. There is always a network.
 import { isJsonList, isJsonObject, type Json, type JsonObject, jsonAt } from '@slyglass/base'
-import { type Evaluation, evaluate, type HoconObject, jsonOf } from '@slyglass/hocon'
+import { type EvaluateOptions, type Evaluation, evaluate, type HoconObject, jsonOf } from '@slyglass/hocon'
 import { diagnoseNetwork } from './diagnose-network.ts'
 import { applyFilterChain, type Filtered } from './filter-chain.ts'
 import type { Diagnostic, Edge, Entry, Network } from './model.ts'
@@ -40,7 +40,10 @@ export function readNetwork(input: NetworkInput): Network {
 }
 
 /** The texts and variables of an input, as ports of an evaluation. */
-export function evaluateInput(input: Pick<NetworkInput, 'file' | 'texts' | 'env'>): Evaluation {
+export function evaluateInput(
+  input: Pick<NetworkInput, 'file' | 'texts' | 'env'>,
+  parse?: EvaluateOptions['parse'],
+): Evaluation {
   const { file, texts, env } = input
   const read = (doc: string) => (Object.hasOwn(texts, doc) ? texts[doc] : undefined)
   return evaluate(read(file) ?? '', {
@@ -49,11 +52,11 @@ export function evaluateInput(input: Pick<NetworkInput, 'file' | 'texts' | 'env'
     read,
     list: () => Object.keys(texts),
     env: (name) => (env !== undefined && Object.hasOwn(env, name) ? env[name] : undefined),
+    ...(parse === undefined ? {} : { parse }),
   })
 }
 
-export function readNetworkSource(input: NetworkInput): NetworkSource {
-  const evaluation = evaluateInput(input)
+export function readNetworkSource(input: NetworkInput, evaluation: Evaluation = evaluateInput(input)): NetworkSource {
   const filtered = applyFilterChain(evaluation.value)
   const entries = readEntries(filtered)
   const json = jsonOf(filtered.root)

@@ -62,7 +62,7 @@ function completeKey(text: string, spot: Spot, view: HoconView, options: Complet
   if (schema === undefined || shape === undefined) return []
   const own = spot.typed === '' && spot.to === spot.from ? '' : text.slice(spot.from, spot.to)
   const taken = new Set(keysOf(spot.container, view.sources.profile).filter((key) => key !== own))
-  const others = schema[shape]?.others?.names
+  const others = schema[shape]?.keyNames
   const names = others === undefined ? [] : (options.names?.(others, spot) ?? [])
   const habit = habitOf(text, spot)
   return [

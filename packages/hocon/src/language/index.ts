@@ -12,6 +12,7 @@ export { type Fold, foldsOf, selectionsAt } from './folding.ts'
 export { type FormatFailure, type FormatOptions, formatEdits, formatText } from './format.ts'
 export { type Hover, type HoverLayer, hoverAt } from './hover.ts'
 export { type Inlay, inlaysOf } from './inlay.ts'
+export { eachNode, eachToken } from './leaves.ts'
 export { type OutlineItem, type OutlineOptions, outlineOf } from './outline.ts'
 export { type RenameFailure, renameKey, renameRangeAt } from './rename-key.ts'
 export {
@@ -25,7 +26,7 @@ export {
   type ValueKind,
   type ValueSpec,
 } from './schema.ts'
-export { type Spot, type SpotKind, spotAt } from './spot.ts'
+export { fieldsOf, keyOfField, keysOf, pathOfNodes, type Spot, type SpotKind, spotAt } from './spot.ts'
 export { type KeySymbol, symbolAt } from './symbols.ts'
 export { type FoundField, ValueIndex, type ValuePath } from './value-index.ts'
 export { HoconView, type Sources } from './view.ts'

@@ -29,19 +29,17 @@ export interface Shape {
   readonly keys: readonly KeySpec[]
   /** What the value of any other key is. */
   readonly others?: ValueSpec
-  /** Keys of another shape that count here, too. */
-  readonly also?: readonly string[]
+  /** What kind of name such a key is; the caller knows the names. */
+  readonly keyNames?: string
+  /** Any other key is a mistake, or at least has no effect. */
+  readonly closed?: boolean
 }
 
 /** All shapes of one kind of file, by name. The root object has the shape `file`. */
 export type SchemaTable = Readonly<Record<string, Shape>>
 
-/** The keys of a shape, those of the shapes that it takes along included. */
-export function keysOfShape(table: SchemaTable, name: string): readonly KeySpec[] {
-  const shape = table[name]
-  if (shape === undefined) return []
-  return [...shape.keys, ...(shape.also ?? []).flatMap((other) => keysOfShape(table, other))]
-}
+/** The keys of a shape. */
+export const keysOfShape = (table: SchemaTable, name: string): readonly KeySpec[] => table[name]?.keys ?? []
 
 /** What a key of a shape means. */
 export function keySpec(table: SchemaTable, shape: string, key: string): ValueSpec | undefined {

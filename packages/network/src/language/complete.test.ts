@@ -1,0 +1,121 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: substitutions of HOCON
+import { applyTextEdits } from '@slyglass/base'
+import { describe, expect, test } from 'vitest'
+import { marked } from '../testing/marked.ts'
+import { completeAt, type LanguageInput } from './index.ts'
+
+const around: Partial<LanguageInput> = {
+  networks: ['other', 'basic/desk'],
+  classes: [{ name: 'accountant.Accountant', detail: 'accountant.py' }],
+  toolbox: [{ name: 'tavily_search' }],
+  models: [{ name: 'gpt-4o' }, { name: 'gpt-5.2' }],
+  files: ['registries/manifest.hocon', 'registries/desk.hocon', 'registries/basic/a.hocon', 'llm.hocon'],
+}
+
+const labels = (text: string, more: Partial<LanguageInput> = {}) => {
+  const { view, doc, offset } = marked(text, {}, { ...around, ...more })
+  return completeAt(view, doc, offset).map(({ label }) => label)
+}
+const has = (text: string, ...wanted: readonly string[]) => {
+  const found = labels(text)
+  return wanted.filter((label) => !found.includes(label))
+}
+
+const desk = (entry: string) => `{ "tools": [
+  { "name": "Desk", "instructions": "Hi", "tools": ["calc"] },
+  { "name": "calc", "class": "calc.Calc" },
+  ${entry}
+] }`
+
+describe('completion of keys', () => {
+  test.each([
+    ['<|>', ['tools', 'metadata', 'commondefs', 'llm_config', 'max_steps', 'studio']],
+    [desk('{ <|> }'), ['name', 'function', 'instructions', 'class', 'toolbox', 'tools', 'allow', 'studio']],
+    [desk('{ "function": { <|> } }'), ['description', 'parameters']],
+    [desk('{ "function": { "parameters": { <|> } } }'), ['type', 'properties', 'required']],
+    [
+      desk('{ "function": { "parameters": { "properties": { "a": { "b": 1, <|> } } } } }'),
+      ['type', 'description', 'items'],
+    ],
+    [desk('{ "allow": { <|> } }'), ['to_upstream', 'to_downstream', 'from_downstream', 'connectivity']],
+    [desk('{ "allow": { "to_upstream": { <|> } } }'), ['sly_data']],
+    [desk('{ "llm_config": { <|> } }'), ['model_name', 'temperature', 'fallbacks']],
+    [desk('{ "llm_config": { "fallbacks": [ { <|> } ] } }'), ['model_name', 'temperature']],
+    [desk('{ "studio": { <|> } }'), ['on_doubt', 'runtime_name', 'timeout_ms', 'sly']],
+    ['studio { sly { <|> } }', ['protect', 'policy', 'keep', 'fill']],
+    ['studio { fetch { <|> } }', ['allow']],
+    ['commondefs { <|> }', ['replacement_strings', 'replacement_values']],
+  ])('%s offers what belongs there', (text, wanted) => {
+    expect(has(text, ...wanted)).toEqual([])
+  })
+
+  test('leaves out what the kind of entry makes meaningless', () => {
+    expect(labels(desk('{ "class": "a.B", <|> }')).filter((key) => /instructions|toolbox|command/.test(key))).toEqual(
+      [],
+    )
+    expect(labels(desk('{ "toolbox": "t", <|> }')).filter((key) => /class|^tools$/.test(key))).toEqual([])
+    expect(labels(desk('{ "instructions": "x", <|> }')).filter((key) => /class|toolbox/.test(key))).toEqual([])
+  })
+})
+
+describe('completion of values', () => {
+  test.each([
+    [desk('{ "name": "c", "tools": [<|>] }'), ['Desk', 'calc', '/other', '/basic/desk']],
+    [desk('{ "name": "c", "tools": ["calc", "<|>"] }'), ['Desk', '/other', '/basic/desk']],
+    [desk('{ "class": "<|>" }'), ['accountant.Accountant']],
+    [desk('{ "toolbox": "<|>" }'), ['tavily_search']],
+    [desk('{ "llm_config": { "model_name": "<|>" } }'), ['gpt-4o', 'gpt-5.2']],
+    [
+      desk('{ "function": { "parameters": { "properties": { "a": { "type": "<|>" } } } } }').replace(
+        'calc.Calc',
+        'c.C',
+      ),
+      ['string', 'integer', 'int', 'number', 'float', 'boolean', 'bool', 'array', 'object'],
+    ],
+    [desk('{ "function": { "parameters": { "properties": { "a": {}, "b": {} }, "required": ["<|>"] } } }'), ['a', 'b']],
+    [desk('{ "args": { "tools": ["<|>"] } }'), ['Desk', 'calc', '']],
+    [
+      'sly_data_schema { properties { token {}, user {} } }, tools = [ { allow { to_upstream { sly_data = [<|>] } } } ]',
+      ['token', 'user'],
+    ],
+    ['studio { on_doubt = <|> }', ['rerun', 'ask', 'fail']],
+    ['commondefs { replacement_strings { city = Lyon } }, tools = [ { instructions = "In {<|>" } ]', ['city']],
+  ])('%s', (text, wanted) => {
+    expect(labels(text)).toEqual(wanted.filter((label) => label !== ''))
+  })
+
+  test('[N-51] description, parameters and class are completed where a coded tool is written', () => {
+    const { view, doc, offset, text } = marked(desk('{ "name": "acc", "class": "acc<|>" }'), {}, around)
+    const [offer] = completeAt(view, doc, offset)
+    if (offer === undefined) throw new Error('nothing offered')
+    expect(applyTextEdits(text, [offer])).toContain('"class": "accountant.Accountant"')
+    expect(has(desk('{ "name": "acc", "class": "a.B", <|> }'), 'function')).toEqual([])
+    expect(has(desk('{ "class": "a.B", "function": { "de<|>" } }'), 'description', 'parameters')).toEqual([])
+  })
+})
+
+describe('completion in the files around networks', () => {
+  test.each([
+    ['registries/manifest.hocon', '{ "<|>" }', ['desk.hocon', 'basic/a.hocon']],
+    ['registries/manifest.hocon', '{ "desk.hocon": { <|> } }', ['serve', 'public', 'mcp', 'periodic', 'distributable']],
+    ['registries/manifest.hocon', '{ "desk.hocon": <|> }', ['true', 'false']],
+    [
+      'toolbox_info.hocon',
+      'search { <|> }',
+      ['class', 'description', 'parameters', 'args', 'base_tool_info_url', 'display_as'],
+    ],
+    ['llm_info.hocon', 'classes { mine { <|> } }', ['extends', 'args']],
+    ['mcp_info.hocon', '"https://h/mcp" { <|> }', ['http_headers', 'tools']],
+    ['tests/a.hocon', 'agent = desk\ninteractions = [ { response { <|> } } ]', ['text', 'structure', 'sly_data']],
+    ['tests/a.hocon', 'interactions = []\nagent = "<|>"', ['other', 'basic/desk']],
+  ])('%s: %s', (file, text, wanted) => {
+    expect(labels(text, { file })).toEqual(wanted)
+  })
+
+  test('expectations of a test case are completed at every depth', () => {
+    const text = 'agent = desk\ninteractions = [ { response { text { <|> } } } ]'
+    expect(labels(text, { file: 'tests/a.hocon' })).toEqual(
+      ['value', 'less', 'greater', 'keywords', 'gist'].flatMap((name) => [name, `not_${name}`]),
+    )
+  })
+})

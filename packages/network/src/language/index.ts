@@ -1,0 +1,20 @@
+export {
+  type CodeAction,
+  type Completion,
+  type Fold,
+  foldsOf,
+  formatEdits,
+  formatText,
+  type Hover,
+  type Inlay,
+  inlaysOf,
+  selectionsAt,
+} from '@slyglass/hocon/language'
+export { type FileKind, fileKindOf, schemaOf } from '../schema/file-kinds.ts'
+export { actionsAt } from './actions.ts'
+export { coloursOf, type NetworkColour } from './colours.ts'
+export { completeAt } from './complete.ts'
+export { definitionAt, hoverAt, type NetworkHover, referencesAt, renameAt, renameRange } from './navigate.ts'
+export { type NetworkOutlineItem, outlineOf } from './outline.ts'
+export { privateKeysOf, type Thing, type ThingKind, thingAt } from './things.ts'
+export { type KnownClass, type LanguageInput, NetworkView } from './view.ts'

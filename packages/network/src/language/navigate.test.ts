@@ -1,0 +1,174 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: substitutions of HOCON
+import { applyTextEdits } from '@slyglass/base'
+import { describe, expect, test } from 'vitest'
+import { marked } from '../testing/marked.ts'
+import {
+  actionsAt,
+  coloursOf,
+  definitionAt,
+  hoverAt,
+  type LanguageInput,
+  type NetworkOutlineItem,
+  outlineOf,
+  referencesAt,
+  renameAt,
+  renameRange,
+} from './index.ts'
+
+const desk = `{
+  include "registries/base.hocon"
+  commondefs { replacement_strings { city = "Lyon" } }
+  tools = [
+    { name = Desk, instructions = \${tone} "in {city}", tools = [calc, "/other"]
+      allow { to_upstream { sly_data = [token] } } }
+    { name = calc, class = calc.Calc, function { description = "Adds up in {city}" } }
+  ]
+}`
+const base = { 'registries/base.hocon': 'tone = "Be kind. "' }
+const around: Partial<LanguageInput> = {
+  networks: ['other'],
+  networkFiles: { other: 'registries/other.hocon' },
+  classes: [
+    {
+      name: 'calc.Calc',
+      at: { doc: 'coded_tools/desk/calc.py', from: 10, to: 14 },
+      shadowed: ['coded_tools/calc.py'],
+      about: 'Adds numbers.',
+    },
+  ],
+}
+
+/** The network with a cursor at a piece of its text; `^` in the piece stands for the cursor. */
+const at = (piece: string) => marked(desk.replace(piece.replace('^', ''), piece.replace('^', '<|>')), base, around)
+const show = (piece: string, places: readonly { doc: string; from: number; to: number }[]) => {
+  const { view } = at(piece)
+  return places.map(({ doc, from, to }) => `${doc} ${view.hocon.text(doc).slice(from, to)}`)
+}
+
+describe('definition', () => {
+  test.each([
+    ['[ca^lc', ['registries/desk.hocon calc']],
+    ['"/oth^er"', ['registries/other.hocon ']],
+    ['calc.Ca^lc', ['coded_tools/desk/calc.py ']],
+    ['{ci^ty}",', ['registries/desk.hocon city']],
+    ['${to^ne}', ['registries/base.hocon tone']],
+    ['"registries/ba^se', ['registries/base.hocon ']],
+  ])('of %s', (piece, expected) => {
+    const { view, doc, offset } = at(piece)
+    expect(show(piece, definitionAt(view, doc, offset))).toEqual(expected)
+  })
+
+  test('[N-51] the class of a coded tool leads to its source', () => {
+    const { view, doc, offset } = at('calc.Ca^lc')
+    expect(definitionAt(view, doc, offset)).toEqual([{ doc: 'coded_tools/desk/calc.py', from: 10, to: 14 }])
+  })
+})
+
+describe('hover', () => {
+  test.each([
+    ['[ca^lc', { kind: 'entry', about: 'coded-tool: Adds up in Lyon' }],
+    ['name = De^sk', { kind: 'entry', about: 'agent: no description' }],
+    ['"/oth^er"', { kind: 'network', about: 'network', file: 'registries/other.hocon' }],
+    ['{ci^ty}",', { kind: 'placeholder', about: 'Lyon' }],
+    ['[tok^en]', { kind: 'private-key', about: 'private key: no model sees its value' }],
+  ])('over %s', (piece, subject) => {
+    const { view, doc, offset } = at(piece)
+    expect(hoverAt(view, doc, offset)?.subject).toEqual(subject)
+  })
+
+  test('[N-55] over a class names the file that counts and those that it hides', () => {
+    const { view, doc, offset } = at('calc.Ca^lc')
+    expect(hoverAt(view, doc, offset)?.subject).toEqual({
+      kind: 'class',
+      about: 'Adds numbers.',
+      file: 'coded_tools/desk/calc.py',
+      shadowed: ['coded_tools/calc.py'],
+    })
+  })
+
+  test('[N-51] over a key says what it means, and what is written', () => {
+    const { view, doc, offset } = at('func^tion')
+    expect(hoverAt(view, doc, offset)).toMatchObject({
+      title: 'tools[1].function',
+      about: { about: expect.stringContaining('callers') },
+    })
+    const joined = at('instr^uctions')
+    expect(hoverAt(joined.view, joined.doc, joined.offset)?.value).toBe('"Be kind.  in {city}"')
+  })
+})
+
+describe('references and rename', () => {
+  test('of an entry are its name and every list that names it', () => {
+    const { view, doc, offset } = at('name = ca^lc')
+    const found = referencesAt(view, doc, offset)
+    expect([found.definitions.length, found.uses.length]).toEqual([1, 1])
+    expect(renameRange(view, doc, offset)).toEqual({ doc, from: offset - 2, to: offset + 2 })
+    const edits = renameAt(view, doc, offset, 'sums')
+    expect(edits.ok && applyTextEdits(view.hocon.text(doc), edits.value)).toBe(
+      desk.replace('[calc', '[sums').replace('name = calc', 'name = sums'),
+    )
+  })
+
+  test('of a placeholder are its key and every text that holds it', () => {
+    const { view, doc, offset } = at('{ci^ty}",')
+    expect(referencesAt(view, doc, offset).uses).toHaveLength(2)
+    const edits = renameAt(view, doc, offset, 'town')
+    expect(edits.ok && applyTextEdits(view.hocon.text(doc), edits.value)).toBe(desk.replaceAll('city', 'town'))
+    expect(renameAt(view, doc, offset, 'a b')).toMatchObject({ ok: false, error: { code: 'bad-name' } })
+  })
+
+  test('of a key of one’s own goes through the include graph; a key with a meaning is refused', () => {
+    const own = at('${to^ne}')
+    const edits = renameAt(own.view, own.doc, own.offset, 'mood')
+    expect(edits.ok && edits.value.map(({ doc, text }) => `${doc} ${text}`)).toEqual([
+      'registries/base.hocon mood',
+      'registries/desk.hocon mood',
+    ])
+    const known = at('func^tion')
+    expect(renameRange(known.view, known.doc, known.offset)).toBeUndefined()
+    expect(renameAt(known.view, known.doc, known.offset, 'f')).toMatchObject({
+      ok: false,
+      error: { code: 'known-key' },
+    })
+    const path = at('"/oth^er"')
+    expect(renameAt(path.view, path.doc, path.offset, 'f')).toMatchObject({
+      ok: false,
+      error: { code: 'cannot-rename' },
+    })
+  })
+})
+
+test('colours tell entries, private keys, prompts and placeholders apart', () => {
+  const { view, doc, text } = marked(desk, base, around)
+  const special = coloursOf(view, doc).filter(({ kind }) => /entry|network|private-key|prompt|placeholder/.test(kind))
+  expect(special.map(({ kind, from, to }) => `${kind} ${text.slice(from, to)}`)).toEqual([
+    'entry Desk',
+    'prompt in ',
+    'placeholder {city}',
+    'entry calc',
+    'network /other',
+    'private-key token',
+    'entry calc',
+    'prompt Adds up in ',
+    'placeholder {city}',
+  ])
+})
+
+test('the outline names entries and says what they are', () => {
+  const { view, doc } = marked(desk, base, around)
+  const show2 = (items: readonly NetworkOutlineItem[]): readonly string[] =>
+    items.flatMap(({ name, entry, children }) => [
+      ...(entry === undefined ? [] : [`${name} ${entry}`]),
+      ...show2(children),
+    ])
+  expect(show2(outlineOf(view, doc))).toEqual(['Desk front-man', 'calc coded-tool'])
+})
+
+test('actions repair what the network complains about', () => {
+  const { view, doc, offset } = at('[ca^lc')
+  const wrong = marked(desk.replace('[calc', '[clac'), base, around)
+  expect(actionsAt(view, doc, { from: offset, to: offset })).toEqual([])
+  expect(actionsAt(wrong.view, doc, { from: offset, to: offset })).toMatchObject([
+    { title: 'Change to calc', code: 'unknown-reference', edits: [{ text: 'calc' }] },
+  ])
+})

@@ -1,0 +1,178 @@
+// Keys under `studio`, at a network or in an entry: what neuro-san does not know.
+import type { KeySpec, SchemaTable } from '@slyglass/hocon/language'
+import { any, flag, list, number, object, objectOrText, text } from './keys.ts'
+
+/** Keys that count in both places; the nearest wins. */
+const BOTH: readonly KeySpec[] = [
+  text('on_doubt', 'What happens to a call that may have run when its outcome is unknown.', {
+    values: ['rerun', 'ask', 'fail'],
+    fallback: 'rerun for reading tools, else ask',
+  }),
+  object('sly', 'Rules over private values.', { shape: 'studio_sly' }),
+  object('fetch', 'Rules over addresses that tools may reach.', { shape: 'studio_fetch' }),
+  list('redact', 'Names of fields whose values are masked wherever they are shown.'),
+  text('tool_results', 'The text form of a structured result of a Python tool.', {
+    values: ['neuro_san', 'json'],
+    fallback: 'neuro_san',
+  }),
+  any('environment', 'Where tools run.'),
+]
+
+export const STUDIO_SHAPES: SchemaTable = {
+  studio: {
+    closed: true,
+    keys: [
+      ...BOTH,
+      text('profile', 'Which habits of agents apply.', { values: ['plain', 'bub'], fallback: 'plain' }),
+      flag('parallel_tool_calls', 'Runs the calls of one answer at the same time.', { fallback: 'false' }),
+      object('parallel', 'Limits of calls that run at the same time.', { shape: 'studio_parallel' }),
+      number('max_iterations', 'Calls of the model per run and agent.', { fallback: '10' }),
+      object('permissions', 'Which tools may be called.', { shape: 'studio_permissions' }),
+      object('approvals', 'How a person is asked.', { shape: 'studio_approvals' }),
+      object('session', 'Limits of a conversation.', { shape: 'studio_session' }),
+      object('limits', 'What stops a run.', { shape: 'studio_limits' }),
+      list('hooks', 'Functions around the calls of tools.', { shape: 'studio_hook' }),
+      object('todos', 'A list of things to do that the agent keeps.', { shape: 'studio_todos' }),
+      object('deps', 'Start value of what tools share in a session; nothing private.'),
+      object('code_mode', 'Lets the model write code that calls the tools.', { shape: 'studio_code_mode' }),
+      text('command_prefix', 'What begins a command that a person types; null for none.'),
+      object('spill', 'When long results are put aside.', { shape: 'studio_spill' }),
+      object('tape', 'What an agent remembers of a conversation.', { shape: 'studio_tape' }),
+      text('prepare_tools', 'A function that chooses the offered tools, as file.ts#name.'),
+      object('mocks', 'Results of tools that are not really called.'),
+    ],
+  },
+  studio_entry: {
+    closed: true,
+    keys: [
+      ...BOTH,
+      text('runtime_name', 'The name with dots by which code and hooks know the tool.'),
+      number('timeout_ms', 'Milliseconds a call may take.'),
+      number('retries', 'How often a failed call is made again.', { fallback: '0' }),
+      list('retry_on', 'Which failures are tried again.', { values: ['exception', 'timeout'] }),
+      number('retry_backoff_ms', 'Milliseconds to wait before trying again.', { fallback: '0' }),
+      text('validate_args', 'How arguments are checked.', { values: ['strict', 'nous', 'off'] }),
+      flag('requires_approval', 'A person must agree to each call.', { fallback: 'false' }),
+      text('category', 'What kind of work the tool does.', { values: ['read', 'write', 'execute', 'communicate'] }),
+      list('tags', 'Words by which tools are found.'),
+      text('exposure', 'Where the tool is offered.', { fallback: 'auto' }),
+      flag('deferred', 'The model learns the schema only when it asks for it.', { fallback: 'false' }),
+      flag('concurrency_safe', 'May run beside other calls.', { fallback: 'true' }),
+      number('max_output_chars', 'The longest result the model gets.'),
+      number('target_ms', 'Milliseconds a call is expected to take.'),
+      number('max_ms', 'Milliseconds a call may take before it is pointed out.'),
+      object('cache', 'Keeps results.', { shape: 'studio_cache' }),
+      object('rate_limit', 'Limits how often the tool is called.', { shape: 'studio_rate_limit' }),
+    ],
+  },
+  studio_sly: {
+    closed: true,
+    keys: [
+      list('protect', 'Private keys that are guarded although their values are short or common.', {
+        names: 'private-key',
+      }),
+      text('policy', 'What happens when a private value is about to leave.', { values: ['report', 'mask', 'block'] }),
+      text('keep', 'Where private values live.', { values: ['sealed', 'memory'] }),
+      list('fill', 'Tools that get a masked value back.', { names: 'entry' }),
+    ],
+  },
+  studio_fetch: { closed: true, keys: [list('allow', 'Addresses that tools may reach.')] },
+  studio_parallel: {
+    closed: true,
+    keys: [
+      number('max_concurrency', 'How many calls run at the same time.', { fallback: '16' }),
+      number('default_timeout_ms', 'Milliseconds each of them may take.', { fallback: '300000' }),
+      number('headroom_ms', 'Milliseconds added for the whole.', { fallback: '5000' }),
+    ],
+  },
+  studio_permissions: {
+    closed: true,
+    keys: [
+      text('mode', 'What applies where no rule does.', { fallback: 'default' }),
+      list('deny', 'Tools that may not be called.', { names: 'entry' }),
+      list('deny_prefixes', 'Beginnings of such names.'),
+      list('allow', 'Tools that may be called.', { names: 'entry' }),
+      list('allow_prefixes', 'Beginnings of such names.'),
+      list('approval_required', 'Tools that a person must agree to.', { names: 'entry' }),
+      flag('allow_unattended_execute', 'Code may run without a person.', { fallback: 'false' }),
+    ],
+  },
+  studio_approvals: {
+    closed: true,
+    keys: [
+      number('timeout_ms', 'Milliseconds until a question is taken as refused.', { fallback: '300000' }),
+      flag('batch', 'Asks about several calls at once.', { fallback: 'true' }),
+    ],
+  },
+  studio_session: {
+    closed: true,
+    keys: [
+      number('max_turns', 'Turns of one conversation.', { fallback: '10' }),
+      number('max_budget_tokens', 'Tokens of one conversation.', { fallback: '200000' }),
+      number('compact_after_turns', 'Turns after which the past is put in short.', { fallback: '20' }),
+    ],
+  },
+  studio_limits: {
+    closed: true,
+    keys: [
+      number('tool_calls', 'Calls of tools in one run.', { fallback: '64' }),
+      number('same_call_repeats', 'How often the very same call may be made.', { fallback: '3' }),
+    ],
+  },
+  studio_hook: {
+    closed: true,
+    keys: [
+      text('event', 'When it runs.', { values: ['pre_tool_use', 'post_tool_use'] }),
+      text('match', 'Names of tools, with * for any part.'),
+      text('run', 'The function, as file.ts#name.'),
+      number('priority', 'Higher ones run first.', { fallback: '10' }),
+      flag('fail_closed', 'A failure of the hook refuses the call.', { fallback: 'false' }),
+      flag('observe_denied', 'Sees refused calls, too.', { fallback: 'false' }),
+      number('timeout_ms', 'Milliseconds it may take.', { fallback: '10000' }),
+    ],
+  },
+  studio_todos: {
+    closed: true,
+    keys: [
+      flag('enabled', 'Offers the tools for it.', { fallback: 'false' }),
+      text('render', 'When the list is shown to the model.', { values: ['run_start', 'per_request'] }),
+    ],
+  },
+  studio_code_mode: {
+    closed: true,
+    keys: [
+      flag('enabled', 'Turns it on.', { fallback: 'false' }),
+      text('mode', 'Code alone, or code beside plain calls.', { values: ['code', 'both'] }),
+      text('language', 'What the code is written in.', { values: ['auto', 'python', 'javascript'] }),
+      number('timeout_ms', 'Milliseconds the code may run.', { fallback: '120000' }),
+      number('memory_mb', 'Megabytes the code may use.', { fallback: '256' }),
+      number('output_bytes', 'Bytes of output that are kept.', { fallback: '1000000' }),
+      flag('media_tools', 'Offers tools for pictures and sound.', { fallback: 'true' }),
+      text('stub', 'How tools are described: in the prompt, or in files of a folder.', { fallback: 'prompt' }),
+      objectOrText('model', 'A model for code alone.'),
+    ],
+  },
+  studio_spill: { closed: true, keys: [number('threshold_tokens', 'Tokens from which on a result is put aside.')] },
+  studio_tape: {
+    closed: true,
+    keys: [
+      text('context', 'From where on the past is told.', { fallback: 'last_anchor' }),
+      flag('include_anchor', 'Tells the anchor itself, too.', { fallback: 'true' }),
+    ],
+  },
+  studio_cache: {
+    closed: true,
+    keys: [
+      number('ttl_ms', 'Milliseconds a result is kept.', { fallback: '300000' }),
+      list('key', 'What makes two calls the same, such as args.url.'),
+    ],
+  },
+  studio_rate_limit: {
+    closed: true,
+    keys: [
+      number('calls', 'Calls in that time.'),
+      number('per_ms', 'Milliseconds that are counted over.', { fallback: '60000' }),
+      text('key', 'Whose calls are counted together, such as deps.user_id.'),
+    ],
+  },
+}
