@@ -39,7 +39,7 @@ export function createSessions(makeVault: () => SlyVault): Sessions {
       vaults.set(session, known)
       return known
     },
-    searches: () => [...vaults.values()].filter((vault) => vault.values().size > 0).map(searchOf),
+    searches: () => [...vaults.values()].filter((vault) => !vault.isEmpty).map(searchOf),
   }
 }
 

@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path'
 import { err, ok, positionAt, type Result } from '@slyglass/base'
 import { formatText } from '@slyglass/hocon/language'
 import { replaceFile } from '../../workspace/files.ts'
-import type { CommandIo } from '../command.ts'
+import type { CommandIo, ExitCode } from '../command.ts'
 import { type CommandFault, endWith, problem, wrongUse } from '../reading/fault.ts'
 import { hoconFilesBelow } from '../reading/hocon-files.ts'
 import { kindOf, readSource, STDIN } from '../reading/read-source.ts'
@@ -12,24 +12,37 @@ import { kindOf, readSource, STDIN } from '../reading/read-source.ts'
 export async function runFormat(io: CommandIo, paths: readonly string[], check: boolean): Promise<void> {
   const files = await findFiles(io, paths)
   if (!files.ok) return endWith(io, files.error)
-  let found = false
+  let code: ExitCode = 0
   for (const file of files.value) {
-    const formatted = await formatFile(io, file)
-    if (!formatted.ok) {
-      io.err(formatted.error.message)
-      found = true
-      continue
-    }
-    const { before, after } = formatted.value
-    if (file === STDIN && !check) io.write(after)
-    else if (before !== after) {
-      const kept = check ? undefined : await keep(io, file, after)
-      if (kept === undefined) io.out(file === STDIN ? '<stdin>' : file)
-      else io.err(kept.message)
-      found ||= check || kept !== undefined
-    }
+    const fault = await (check ? checkFile(io, file) : formatFile(io, file))
+    if (fault === undefined) continue
+    if (fault !== WOULD_CHANGE) io.err(fault.message)
+    code = 1
   }
-  io.exit(found ? 1 : 0)
+  io.exit(code)
+}
+
+const WOULD_CHANGE = problem('')
+
+async function checkFile(io: CommandIo, file: string): Promise<CommandFault | undefined> {
+  const formatted = await readFormatted(io, file)
+  if (!formatted.ok) return formatted.error
+  if (formatted.value.before === formatted.value.after) return undefined
+  io.out(file === STDIN ? '<stdin>' : file)
+  return WOULD_CHANGE
+}
+
+async function formatFile(io: CommandIo, file: string): Promise<CommandFault | undefined> {
+  const formatted = await readFormatted(io, file)
+  if (!formatted.ok) return formatted.error
+  const { before, after } = formatted.value
+  if (file === STDIN) io.write(after)
+  else if (before !== after) {
+    const fault = await keep(io, file, after)
+    if (fault !== undefined) return fault
+    io.out(file)
+  }
+  return undefined
 }
 
 /** The files that paths stand for, as seen from the working folder, each once. */
@@ -50,7 +63,7 @@ interface Formatted {
   readonly after: string
 }
 
-async function formatFile(io: CommandIo, file: string): Promise<Result<Formatted, CommandFault>> {
+async function readFormatted(io: CommandIo, file: string): Promise<Result<Formatted, CommandFault>> {
   const source = await readSource(io, file)
   if (!source.ok) return source
   const formatted = formatText(source.value)
