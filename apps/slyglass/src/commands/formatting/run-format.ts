@@ -12,37 +12,38 @@ import { kindOf, readSource, STDIN } from '../reading/read-source.ts'
 export async function runFormat(io: CommandIo, paths: readonly string[], check: boolean): Promise<void> {
   const files = await findFiles(io, paths)
   if (!files.ok) return endWith(io, files.error)
+  const handle = check ? checkFile : formatFile
   let code: ExitCode = 0
-  for (const file of files.value) {
-    const fault = await (check ? checkFile(io, file) : formatFile(io, file))
-    if (fault === undefined) continue
-    if (fault !== WOULD_CHANGE) io.err(fault.message)
-    code = 1
-  }
+  for (const file of files.value) if (!(await handle(io, file))) code = 1
   io.exit(code)
 }
 
-const WOULD_CHANGE = problem('')
-
-async function checkFile(io: CommandIo, file: string): Promise<CommandFault | undefined> {
+/** True when formatting would leave the file as it is. */
+async function checkFile(io: CommandIo, file: string): Promise<boolean> {
   const formatted = await readFormatted(io, file)
-  if (!formatted.ok) return formatted.error
-  if (formatted.value.before === formatted.value.after) return undefined
-  io.out(file === STDIN ? '<stdin>' : file)
-  return WOULD_CHANGE
+  if (!formatted.ok) return say(io, formatted.error)
+  const isSame = formatted.value.before === formatted.value.after
+  if (!isSame) io.out(file === STDIN ? '<stdin>' : file)
+  return isSame
 }
 
-async function formatFile(io: CommandIo, file: string): Promise<CommandFault | undefined> {
+/** True when the file is formatted now. */
+async function formatFile(io: CommandIo, file: string): Promise<boolean> {
   const formatted = await readFormatted(io, file)
-  if (!formatted.ok) return formatted.error
+  if (!formatted.ok) return say(io, formatted.error)
   const { before, after } = formatted.value
   if (file === STDIN) io.write(after)
   else if (before !== after) {
     const fault = await keep(io, file, after)
-    if (fault !== undefined) return fault
+    if (fault !== undefined) return say(io, fault)
     io.out(file)
   }
-  return undefined
+  return true
+}
+
+function say(io: CommandIo, { message }: CommandFault): false {
+  io.err(message)
+  return false
 }
 
 /** The files that paths stand for, as seen from the working folder, each once. */
