@@ -1,6 +1,7 @@
 import { dirname, relative } from 'node:path/posix'
 import type { HoconDiagnostic } from '@slyglass/hocon'
 import { type Diagnostic, type ManifestEntry, type Network, readManifest } from '@slyglass/network'
+import { fileKindOf } from '@slyglass/network/language'
 import { networkNameOf, readNetworkFile } from '../../workspace/project-networks.ts'
 import type { Project } from '../../workspace/projects.ts'
 import { readWithIncludes } from '../../workspace/read-documents.ts'
@@ -27,19 +28,18 @@ export async function checkProject(workspace: Workspace, project: Project): Prom
 
 /** One document, as what it is: a network, a manifest, or HOCON that others include. */
 export async function checkDocument(workspace: Workspace, opened: OpenDocument): Promise<readonly Diagnostic[]> {
-  const { project, doc, files } = opened
+  const { project, doc, text, files } = opened
   const { manifest, networks } = await workspace.networks.manifest(project)
-  const listed = networks.find(({ file }) => file === doc)
-  if (listed === undefined && (doc === manifest || /(^|\/)manifest[^/]*\.(hocon|conf)$/.test(doc)))
-    return checkManifest(workspace, opened)
-  const isNamed = manifest !== null && listed !== undefined
-  if (!isNamed) {
+  const named = manifest === null ? undefined : networks.find(({ file }) => file === doc)
+  const kind = named !== undefined ? 'network' : doc === manifest ? 'manifest' : fileKindOf(doc, text)
+  if (kind === 'manifest') return checkManifest(workspace, opened)
+  if (named === undefined) {
     const { value, diagnostics } = await evaluateDocument(workspace, opened, 'neuro-san')
     const hasTools = value.kind === 'object' && value.fields.has('tools')
-    if (!hasTools) return diagnostics.map(toDiagnostic)
+    if (kind !== 'network' || !hasTools) return diagnostics.map(toDiagnostic)
   }
   const names = networks.map(({ name }) => name)
-  const entry = listed ?? { name: networkNameOf(doc), file: doc }
+  const entry = named ?? { name: networkNameOf(doc), file: doc }
   return (await checkNetwork(workspace, project, files, entry, names)) ?? []
 }
 
