@@ -46,6 +46,9 @@ test('[N-2] [N-27] the running total in the arguments: call, code, result and an
   const calls = page.getByRole('log', { name: 'Conversation' }).getByRole('group', { name: /^Call Accountant/ })
   await expect(calls.first()).toContainText('3.0')
   await expect(calls.last()).toContainText('6.0')
+  await expect(page.getByRole('article', { name: 'MusicNerdPro' }).last().locator('.json-view')).toContainText(
+    '"running_cost": 6.0',
+  )
 
   await view(page, 'Trace')
   const tree = page.getByRole('tree', { name: 'Calls' })

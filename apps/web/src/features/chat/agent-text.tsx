@@ -1,11 +1,24 @@
 import { lazy, Suspense, useMemo } from 'react'
-import { MaskedText } from '../../app/public/run-widgets.ts'
+import { JsonView, MaskedText } from '../../app/public/run-widgets.ts'
 import { splitMarkdown } from './markdown-blocks.ts'
+import { splitStructure } from './split-structure.ts'
 
 const MarkdownBlock = lazy(() => import('./markdown.tsx').then((module) => ({ default: module.MarkdownBlock })))
 
-/** An agent's words. Finished blocks are formatted; the one being written is plain text that grows in place. */
+/** An agent's answer: words, and the JSON object in them as a structure. */
 export function AgentText({ text, streaming }: { readonly text: string; readonly streaming: boolean }) {
+  const structured = useMemo(() => (streaming ? undefined : splitStructure(text)), [text, streaming])
+  if (structured === undefined) return <Prose text={text} streaming={streaming} />
+  return (
+    <>
+      {structured.words === '' ? null : <Prose text={structured.words} streaming={false} />}
+      <JsonView text={structured.structure} />
+    </>
+  )
+}
+
+/** Finished blocks are formatted; the one being written is plain text that grows in place. */
+function Prose({ text, streaming }: { readonly text: string; readonly streaming: boolean }) {
   const { finished, open } = useMemo(() => splitMarkdown(text), [text])
   const blocks = streaming || open === '' ? finished : [...finished, open]
   return (
