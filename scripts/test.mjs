@@ -40,9 +40,11 @@ function suite(name, report, file, args, env, read) {
     const succeeded = command(file, args, env)
     if (!existsSync(report)) return count(0, 1)
     const { passed, failed, skipped } = read(JSON.parse(readFileSync(report, 'utf8')))
-    if (skipped > 0) console.error(`${name}: ${skipped} tests were skipped; a skipped test counts as failed`)
-    const broken = failed + skipped === 0 && !succeeded ? 1 : 0
-    count(passed, failed + skipped + broken)
+    if (skipped > 0)
+      console.error(`${name}: ${skipped} tests were skipped${mayLeaveOut ? '' : '; a skipped test counts as failed'}`)
+    const left = mayLeaveOut ? 0 : skipped
+    const broken = failed + left === 0 && !succeeded ? 1 : 0
+    count(passed, failed + left + broken)
   })
 }
 
@@ -59,8 +61,11 @@ const readPlaywright = ({ stats }) => ({
   skipped: stats.skipped,
 })
 
+/** Tests over the public networks may be left out where those are not at hand, but never where it is decided what lands. */
+const shared = resolve(process.env.SLYGLASS_SHARED ?? join(root, '..', 'shared'))
+const mayLeaveOut = !existsSync(join(shared, 'networks')) && process.env.CI !== 'true'
+
 function sharedNetworks() {
-  const shared = resolve(process.env.SLYGLASS_SHARED ?? join(root, '..', 'shared'))
   if (existsSync(join(shared, 'networks'))) return
   console.log(`The public networks are not in ${shared} (set SLYGLASS_SHARED): the tests that read them are left out.`)
   if (process.env.CI === 'true') count(0, 1)
