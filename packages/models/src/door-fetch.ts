@@ -1,11 +1,13 @@
 // The only place from which a model request leaves: the exact bytes are shown first, then sent once, then not again.
 import type { WireRequest } from '@slyglass/runtime'
 import { OFFLINE_BASE_URL } from './base-url.ts'
-import type { DoorRequest, Exchange } from './exchange.ts'
+import { type DoorRequest, type Exchange, withoutCredential } from './exchange.ts'
 import { answerOffline, type Sleep } from './offline/endpoint.ts'
 import type { Patience } from './patience.ts'
 
 const MAX_ERROR_TEXT = 64 * 1024
+/** Somewhat more is looked at, so that a value at the cut is seen whole. */
+const READ_ERROR_TEXT = 2 * MAX_ERROR_TEXT
 /** Everything else the client library adds (platform, language version, retry counts) stays here. */
 const SENT_HEADERS = ['accept', 'content-type', 'user-agent']
 const USER_AGENT = 'slyglass'
@@ -100,8 +102,24 @@ async function noteAnswer(response: Response, exchange: Exchange): Promise<Respo
   exchange.status = response.status
   exchange.contentType = response.headers.get('content-type') ?? ''
   if (response.ok) return response
-  exchange.errorText = (await response.text().catch(() => '')).slice(0, MAX_ERROR_TEXT)
+  const text = await readStart(response)
+  exchange.errorText = exchange.shorten(withoutCredential(text, exchange), MAX_ERROR_TEXT)
   return new Response(exchange.errorText, { status: response.status, headers: { 'x-should-retry': 'false' } })
+}
+
+/** No endpoint can fill the memory with an error. */
+async function readStart(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for await (const bytes of response.body ?? []) {
+      text += decoder.decode(bytes, { stream: true })
+      if (text.length >= READ_ERROR_TEXT) break
+    }
+  } catch {
+    // What came until the connection broke is what the endpoint said.
+  }
+  return text.slice(0, READ_ERROR_TEXT)
 }
 
 function blockedAnswer(exchange: Exchange): Response {

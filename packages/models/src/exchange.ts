@@ -4,6 +4,8 @@ import type { ModelCallRequest, ModelProvider } from '@slyglass/runtime'
 export interface Exchange {
   readonly provider: ModelProvider
   readonly credential: string | undefined
+  /** Shortens words of the endpoint. */
+  readonly shorten: (text: string, length: number) => string
   /** Set by the guard when nothing was heard in time. */
   timedOut: 'answer' | 'silence' | undefined
   blocked: boolean
@@ -17,10 +19,15 @@ export interface Exchange {
   callerError: { readonly error: unknown } | undefined
 }
 
-export function createExchange(provider: ModelProvider, credential: string | undefined): Exchange {
+export function createExchange(
+  provider: ModelProvider,
+  credential: string | undefined,
+  shorten: Exchange['shorten'] = (text, length) => text.slice(0, length),
+): Exchange {
   return {
     provider,
     credential,
+    shorten,
     timedOut: undefined,
     blocked: false,
     status: undefined,
@@ -32,7 +39,7 @@ export function createExchange(provider: ModelProvider, credential: string | und
 }
 
 /** The part of a model request that the door needs. */
-export type DoorRequest = Pick<ModelCallRequest, 'agent' | 'network' | 'body' | 'signal' | 'beforeSend'>
+export type DoorRequest = Pick<ModelCallRequest, 'agent' | 'network' | 'body' | 'signal' | 'beforeSend' | 'shorten'>
 
 /** Where the endpoint is, for people: host and port. */
 export function endpointName(provider: ModelProvider): string {
@@ -41,4 +48,9 @@ export function endpointName(provider: ModelProvider): string {
   } catch {
     return provider.baseUrl
   }
+}
+
+/** Providers like to repeat the key in their refusal. */
+export function withoutCredential(text: string, { credential }: Pick<Exchange, 'credential'>): string {
+  return credential === undefined || credential === '' ? text : text.replaceAll(credential, '⟨credential⟩')
 }

@@ -1,6 +1,6 @@
 // Everything that can go wrong with a model request, as a sentence for a person: what happened, why, what to do.
 import { ModelFailure } from '@slyglass/runtime'
-import { type Exchange, endpointName } from './exchange.ts'
+import { type Exchange, endpointName, withoutCredential } from './exchange.ts'
 import { describeNetworkError } from './network-failure.ts'
 import { SCRIPT_FAULT } from './offline/endpoint.ts'
 import { CutAnswer, UnreadableAnswer } from './read-reply.ts'
@@ -13,6 +13,8 @@ interface Explanation {
 }
 
 const MAX_DETAIL = 16 * 1024
+/** Of the endpoint's own words in a message. */
+const MAX_SAID = 500
 
 /** The failure that an exchange ended with, or undefined when the error is not the provider's. */
 export function explainFailure(exchange: Exchange, model: string, error: unknown): ModelFailure | undefined {
@@ -24,7 +26,7 @@ export function explainFailure(exchange: Exchange, model: string, error: unknown
     ...rest,
     message: withoutCredential(rest.message, exchange),
     retryable: rest.retryable ?? false,
-    ...(detail !== '' && { detail: withoutCredential(detail.slice(0, MAX_DETAIL), exchange) }),
+    ...(detail !== '' && { detail: exchange.shorten(withoutCredential(detail, exchange), MAX_DETAIL) }),
   }
   return new ModelFailure(failure, status)
 }
@@ -55,7 +57,7 @@ function timedOut(place: string, kind: 'answer' | 'silence'): Explanation {
 }
 
 function explainStatus(exchange: Exchange, status: number, place: string, model: string): Explanation {
-  const reason = providerReason(exchange.errorText)
+  const reason = providerReason(exchange)
   const said = reason.message === '' ? '' : ` It says: ${reason.message}`
   if (reason.code === SCRIPT_FAULT) return { code: SCRIPT_FAULT, message: reason.message }
   if (looksLikePage(exchange)) return notAnEndpoint(place, `status ${status} and a web page`)
@@ -183,14 +185,14 @@ function providerError(error: unknown): string | undefined {
   return error.message
 }
 
-function providerReason(text: string): { readonly code: string; readonly message: string } {
-  const body = parsed(text)
+function providerReason({ errorText, shorten }: Exchange): { readonly code: string; readonly message: string } {
+  const body = parsed(errorText)
   const error = field(body, 'error') ?? body
   const message = typeof error === 'string' ? error : (field(error, 'message') ?? field(body, 'detail'))
   const code = field(error, 'code')
   return {
     code: typeof code === 'string' ? code : '',
-    message: typeof message === 'string' ? message.slice(0, 500) : '',
+    message: typeof message === 'string' ? shorten(message, MAX_SAID) : '',
   }
 }
 
@@ -204,10 +206,4 @@ function parsed(text: string): unknown {
 
 function field(value: unknown, name: string): unknown {
   return value !== null && typeof value === 'object' ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined
-}
-
-/** Providers like to repeat the key in their refusal. */
-function withoutCredential(text: string, exchange: Exchange): string {
-  const key = exchange.credential
-  return key === undefined || key === '' ? text : text.replaceAll(key, '⟨credential⟩')
 }

@@ -44,7 +44,7 @@ export async function exchangeOnce<T>(
 ): Promise<T> {
   request.signal.throwIfAborted()
   checkBaseUrl(provider)
-  const exchange = createExchange(provider, readCredential(options, provider))
+  const exchange = createExchange(provider, readCredential(options, provider), request.shorten)
   const patience = createPatience({ ...DEFAULT_TIMEOUTS, ...options.timeouts }, (kind) => {
     exchange.timedOut = kind
   })

@@ -50,6 +50,7 @@ class ModelAttempt {
         signal: agent.signal,
         beforeSend: (wire) => this.#commitRequest(wire),
         onText: (text) => this.#deltas.addText(text),
+        shorten: (text, length) => this.#shorten(text, length),
       })
       return { ok: true, reply }
     } catch (error) {
@@ -64,6 +65,11 @@ class ModelAttempt {
     const { record, chunks } = recordRequest(wire, this.#context.search(), digests)
     await journal.commit([begun(this.#question, { request: record })], chunks)
     return this.#over ? 'block' : 'send'
+  }
+
+  #shorten(text: string, length: number): string {
+    const search = this.#context.search()
+    return text.slice(0, search === undefined ? length : search.cutBefore(text, length))
   }
 
   async answer(reply: ModelReply): Promise<Attempted<ModelAnswer>> {

@@ -54,6 +54,8 @@ class ToolAttempt {
       signal: this.#call.agent.signal,
       onStart: (info) => this.#begin(info),
       onOutput: (stream, text) => this.#deltas.addOutput(stream, text),
+      onOutputCut: (stream) => this.#deltas.cutOutput(stream),
+      onPrivate: (values) => this.#context.vault.foresee(values),
       onProgress: (structure, text) => this.#deltas.addProgress(structure, text),
     })
   }

@@ -51,9 +51,19 @@ export class Deltas {
     this.#output += text.length
     if (room <= 0 || this.#closed) return
     this.#add('output', stream, room < text.length ? text.slice(0, room) : text)
+    if (room < text.length) this.cutOutput(stream)
     if (room > text.length || this.#cut) return
     this.#cut = true
     this.#commit([this.#draft({ type: 'limit.reached', limit: 'output', value: OUTPUT_LIMIT })])
+  }
+
+  /** The output of a tool ends here although the tool said more: half a private value may be the last of it. */
+  cutOutput(stream: Stream): void {
+    const buffer = this.#buffers.get(`output ${stream}`)
+    const search = this.#search()
+    if (buffer === undefined || search === undefined || search.longest === 0) return
+    const limit = buffer.text.length - Math.min(LONGEST_HELD, search.longest)
+    buffer.text = `${buffer.text.slice(0, search.cutBefore(buffer.text, limit))}…`
   }
 
   addProgress(structure: JsonText | undefined, text: string): void {
@@ -122,7 +132,7 @@ type DeltaPayload =
 
 /** How much of a growing text may be written without cutting a private value in two. */
 function safeCut(text: string, search: SlySearch | undefined): number {
-  if (search === undefined || search.classes.strong === 0) return wholeLetters(text, text.length)
+  if (search === undefined || search.longest === 0) return wholeLetters(text, text.length)
   const cut = wholeLetters(text, text.length - Math.min(LONGEST_HELD, search.longest))
   if (cut <= 0) return 0
   const apart = search.mask(text.slice(0, cut)).text + search.mask(text.slice(cut)).text

@@ -10,7 +10,7 @@ export interface Leak {
   readonly count: number
 }
 
-/** Fields that never hold foreign text: ids, digests, and the names that a log may say. */
+/** Fields that never hold foreign text: ids and digests. The names of private keys are no such: one may spell a value. */
 const STRUCTURE: ReadonlySet<string> = new Set([
   'type',
   'span',
@@ -21,8 +21,6 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   'digest',
   'fingerprint',
   'parts',
-  'key',
-  'keys',
   'form',
   'strength',
   'engine',
@@ -53,5 +51,6 @@ export function maskDraft<D extends Draft>(draft: D, search: SlySearch): { draft
     )
   }
   const masked = walk(draft, '')
-  return { draft: found.size === 0 ? draft : (masked as D), leaks: [...found.values()] }
+  const leaks = [...found.values()].map((leak) => ({ ...leak, key: search.mask(leak.key).text }))
+  return { draft: found.size === 0 ? draft : (masked as D), leaks }
 }

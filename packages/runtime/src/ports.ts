@@ -59,6 +59,8 @@ export interface ModelCallRequest {
   beforeSend(request: WireRequest): Promise<'send' | 'block'>
   /** Pieces of text, when the body asks for streaming. */
   onText(text: string): void
+  /** Shortens words of the endpoint for a failure, so that no private value is cut in two. Default: a plain cut. */
+  shorten?(text: string, length: number): string
 }
 
 /** What came back, in its true form. */
@@ -115,6 +117,10 @@ export interface HostCall {
   readonly signal: AbortSignal
   onStart(info: HostCallInfo): Promise<void>
   onOutput(stream: 'stdout' | 'stderr', text: string): void
+  /** A stream reached its limit: what the tool says from now on is left out, and its last word may be half a word. */
+  onOutputCut?(stream: 'stdout' | 'stderr'): void
+  /** Private values that the call has written and not handed over yet. */
+  onPrivate?(values: ReadonlyMap<string, JsonText>): void
   onProgress(structure: JsonText | undefined, text: string): void
 }
 

@@ -8,7 +8,7 @@ import type { RunRequest } from './ports.ts'
 export function slySearches(vault: SlyVault, readable: string): () => SlySearch | undefined {
   let built: { readonly version: number; readonly search: SlySearch } | undefined
   return () => {
-    if (vault.values().size === 0) return undefined
+    if (vault.isEmpty) return undefined
     if (built?.version !== vault.version) built = { version: vault.version, search: vault.search(readable) }
     return built.search
   }

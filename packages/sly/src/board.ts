@@ -11,7 +11,7 @@ export interface Held {
 }
 
 const FINGERPRINT_DIGITS = 32
-/** Values that a key had before, kept so that a person can see a change; the oldest go first. */
+/** Values that a key had before, kept so that a person can see a change and that they stay masked; the oldest go first. */
 const KEPT_EARLIER = 100
 
 export class Board {
@@ -19,7 +19,8 @@ export class Board {
   /** Types of values that cannot be JSON. */
   readonly opaque = new Map<string, string>()
   version = 0
-  #earlier: readonly { readonly key: string; readonly held: Held }[] = []
+  /** Newest last. */
+  readonly #earlier = new Map<string, readonly Held[]>()
   readonly #hmac: (text: string) => string
   constructor(hmac: (text: string) => string) {
     this.#hmac = hmac
@@ -35,7 +36,7 @@ export class Board {
     return this.#change((changes) => {
       for (const key of [...this.held.keys(), ...this.opaque.keys()]) if (!values.has(key)) this.#drop(key, changes)
       // What a person takes out is forgotten, its past included.
-      this.#earlier = this.#earlier.filter(({ key }) => values.has(key))
+      for (const key of [...this.#earlier.keys()]) if (!values.has(key)) this.#forget(key)
       for (const [key, text] of values) {
         this.#put(key, text, changes)
         this.#moveToEnd(key)
@@ -61,7 +62,24 @@ export class Board {
   find(key: string, fingerprint: string): Held | undefined {
     const now = this.held.get(key)
     if (now?.fingerprint === fingerprint) return now
-    return this.#earlier.find((one) => one.key === key && one.held.fingerprint === fingerprint)?.held
+    return this.#earlier.get(key)?.find((held) => held.fingerprint === fingerprint)
+  }
+
+  /** Values that are private and not held: those a key had before, and those a running call has not handed over yet. */
+  earlier(): ReadonlyMap<string, readonly Held[]> {
+    return this.#earlier
+  }
+
+  /** Values that a running call has written; the board holds them only once the call hands them over. */
+  foresee(values: ReadonlyMap<string, JsonText>): void {
+    for (const [key, text] of values) {
+      const known = [this.held.get(key), ...(this.#earlier.get(key) ?? [])]
+      if (known.some((held) => held?.text === text)) continue
+      const held = this.#hold(key, text)
+      if (held === undefined) continue
+      this.#keep(key, held)
+      this.version += 1
+    }
   }
 
   refs(keys: Iterable<string>): SlyChange['set'] {
@@ -95,18 +113,34 @@ export class Board {
 
   #put(key: string, text: JsonText, changes: Changes): void {
     if (this.held.get(key)?.text === text) return
-    const value = read(key, text)
-    if (value === undefined) return
-    const fingerprint = this.#hmac(text).slice(0, FINGERPRINT_DIGITS)
+    const held = this.#hold(key, text)
+    if (held === undefined) return
     this.#keepEarlier(key)
-    this.held.set(key, { text, value, fingerprint, bytes: new TextEncoder().encode(text).length })
+    this.held.set(key, held)
     this.opaque.delete(key)
     changes.set.add(key)
   }
 
   #keepEarlier(key: string): void {
     const held = this.held.get(key)
-    if (held !== undefined) this.#earlier = [...this.#earlier, { key, held }].slice(-KEPT_EARLIER)
+    if (held !== undefined) this.#keep(key, held)
+  }
+
+  #keep(key: string, held: Held): void {
+    const others = (this.#earlier.get(key) ?? []).filter(({ text }) => text !== held.text)
+    this.#earlier.set(key, [...others, held].slice(-KEPT_EARLIER))
+  }
+
+  #forget(key: string): void {
+    this.#earlier.delete(key)
+    this.version += 1
+  }
+
+  #hold(key: string, text: JsonText): Held | undefined {
+    const value = read(key, text)
+    if (value === undefined) return undefined
+    const fingerprint = this.#hmac(text).slice(0, FINGERPRINT_DIGITS)
+    return { text, value, fingerprint, bytes: new TextEncoder().encode(text).length }
   }
 
   #drop(key: string, changes: Changes): void {

@@ -42,8 +42,10 @@ export interface SlySearch {
    * its strings, also where these are JSON themselves; any other text is masked as plain text.
    */
   mask(text: string): SlyMask
-  /** The same for text that is known to be JSON, so that a lone number becomes a string. */
+  /** The same for text that should be JSON, so that a lone number becomes a string. */
   maskJson(text: JsonText): SlyMask
+  /** The last place up to `limit` characters at which the text may end without cutting a value, or a character, in two. */
+  cutBefore(text: string, limit: number): number
 }
 
 /** A masked text and what was replaced in it. */
@@ -58,6 +60,8 @@ export interface SlyMask {
 export interface SlyVault {
   /** Rises with every change. */
   readonly version: number
+  /** Nothing is private: nothing is held, and nothing was. */
+  readonly isEmpty: boolean
   /** Exact JSON text per key, in order of entry. For tool hosts and boundaries only. */
   values(): ReadonlyMap<string, JsonText>
   /** Keys whose value cannot be JSON and stays in the host that made it, with the type's name. */
@@ -70,8 +74,13 @@ export interface SlyVault {
   update(values: ReadonlyMap<string, JsonText>): SlyChange
   /** Replaces everything (the person edited the vault). */
   replace(values: ReadonlyMap<string, JsonText>): SlyChange
+  /** Values that a running call has written and not handed over yet: they are looked for from now on. */
+  foresee(values: ReadonlyMap<string, JsonText>): void
   /** Merges what a call left; `base` is what it was handed. */
   merge(base: ReadonlyMap<string, JsonText>, diff: SlyDiff): SlyChange
-  /** A search for the present values; `publicText` is what the model is meant to read (documents, schemas). */
+  /**
+   * A search for the present values, and for what their keys held before: a value that a tool took off the board is no less
+   * private. `publicText` is what the model is meant to read (documents, schemas).
+   */
   search(publicText: string): SlySearch
 }

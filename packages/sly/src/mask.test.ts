@@ -121,6 +121,26 @@ describe('masking JSON', () => {
   })
 })
 
+test.each([
+  ['quotes that never close', `"${'\\"'.repeat(60_000)} k-demo-7431-canary`],
+  ['a broken object', '{"a": k-demo-7431-canary'],
+  ['JSON nested without end', `${'['.repeat(5_000)}"k-demo-7431-canary"`],
+])('[M2.5] what should be JSON and is not is masked as text: %s', (_, text) => {
+  const started = performance.now()
+  const masked = searchFor({ token: 'k-demo-7431-canary' }).maskJson(text)
+  expect(masked).toMatchObject({ text: text.replace('k-demo-7431-canary', '⟨sly:token⟩'), clean: true })
+  expect(performance.now() - started).toBeLessThan(20_000)
+})
+
+test('[M2.3] a text may end before a value or after it, never inside', () => {
+  const search = searchFor({ token: 'k-demo-7431-canary' })
+  const text = 'ü 🦊 k-demo-7431-canary, more'
+  const cuts = Array.from({ length: text.length + 2 }, (_, limit) => text.slice(0, search.cutBefore(text, limit)))
+  expect(new Set(cuts)).toEqual(
+    new Set(['', 'ü', 'ü ', 'ü 🦊', 'ü 🦊 ', ...Array.from({ length: 7 }, (_, more) => text.slice(0, 23 + more))]),
+  )
+})
+
 describe('masking plain text', () => {
   test('[M2.5] every occurrence is replaced, whatever stands before it', () => {
     expect(search.mask(`é🦊 ${SECRET}, ${SECRET.toUpperCase()}: 4,111,111,111,111,234`).text).toBe(

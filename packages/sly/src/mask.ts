@@ -24,7 +24,7 @@ export function createMask(find: Find): {
     const found = strong(text)
     const hits = found.map(({ key, form }) => ({ key, form }))
     if (found.length === 0) return { text, hits, clean: true }
-    const isJson = knownJson || isContainer(text)
+    const isJson = knownJson ? parseJson(text).ok : isContainer(text)
     let masked = isJson
       ? maskTokens(text, strong, placeholder, 0)
       : replacePieces(text, piecesOf(text, found), placeholder)

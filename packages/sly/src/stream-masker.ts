@@ -1,5 +1,6 @@
 // Masks a text that arrives in pieces: a value that two pieces cut in two is still whole here, because the end is held back.
 import type { SlySearch } from './contract.ts'
+import { wholeCharacter } from './cut-before.ts'
 import { stringPlaces } from './search/bytes.ts'
 
 export interface StreamMasker {
@@ -39,6 +40,5 @@ function safeCut(search: SlySearch, text: string, limit: number): number {
     const [from = 0, to = 0] = stringPlaces(text, [offset, offset + length])
     if (from < cut && cut < to) cut = text.length > MAX_WAITING ? to : from
   }
-  const insidePair = /[\udc00-\udfff]/.test(text.charAt(cut)) && /[\ud800-\udbff]/.test(text.charAt(cut - 1))
-  return insidePair ? cut - 1 : cut
+  return wholeCharacter(text, cut)
 }

@@ -42,6 +42,39 @@ describe('the vault', () => {
     expect([...vault.values()]).toEqual([...texts({ running_cost: '6.0', api_key: '"k"' })])
   })
 
+  test('[S-32] what a key held before is still looked for, until a person takes the key out', () => {
+    const vault = vaultOf({ tok: '"tok-QX81-zzyy"', doc: '{"inner":["part-7781-abc"]}' })
+    const finds = (text: string) =>
+      vault
+        .search('')
+        .find(text)
+        .map(({ key }) => key)
+    vault.merge(vault.values(), diff({ tok: '"tok-NEW-4411"', doc: '{"inner":[]}' }))
+    expect(finds('tok-QX81-zzyy part-7781-abc tok-NEW-4411')).toEqual(['tok', 'doc', 'tok'])
+    vault.merge(vault.values(), diff({}, ['tok', 'doc']))
+    expect(vault.isEmpty).toBe(false)
+    expect(vault.search('')).toMatchObject({ values: 0, keys: [], longest: expect.any(Number) })
+    expect(finds('tok-QX81-zzyy tok-NEW-4411')).toEqual(['tok', 'tok'])
+    vault.replace(texts({}))
+    expect([vault.isEmpty, finds('tok-QX81-zzyy')]).toEqual([true, []])
+  })
+
+  test('[S-32] a key that changes without end does not push out what another key held', () => {
+    const vault = vaultOf({ tok: '"tok-QX81-zzyy"' })
+    vault.merge(vault.values(), diff({}, ['tok']))
+    for (let count = 0; count < 300; count += 1) vault.update(texts({ count: `"count-${count}-of-many"` }))
+    expect(vault.search('').find('tok-QX81-zzyy')).toHaveLength(1)
+  })
+
+  test('[S-32] what a call has written and not handed over is looked for and not held', () => {
+    const vault = vaultOf({})
+    vault.foresee(texts({ fresh: '"fresh-5150-abc"' }))
+    const { version } = vault
+    vault.foresee(texts({ fresh: '"fresh-5150-abc"' }))
+    expect([vault.version, vault.isEmpty, vault.values().size]).toEqual([version, false, 0])
+    expect(vault.search('').find('fresh-5150-abc')).toMatchObject([{ key: 'fresh', strength: 'strong' }])
+  })
+
   test('a person who edits the vault replaces everything, order included', () => {
     const vault = vaultOf({ a: '1', b: '2', c: '3' })
     const change = vault.replace(texts({ c: '3', a: '9' }))

@@ -23,12 +23,16 @@ export function createVault(options: VaultOptions): SlyVault {
     get version() {
       return board.version
     },
+    get isEmpty() {
+      return board.held.size + board.earlier().size === 0
+    },
     values: () => new Map([...board.held].map(([key, { text }]) => [key, text])),
     opaque: () => new Map(board.opaque),
     find: (key, fingerprint) => board.find(key, fingerprint)?.text,
     refs: () => board.refs(board.held.keys()),
     update: (values) => board.update(values),
     replace: (values) => board.replace(values),
+    foresee: (values) => board.foresee(values),
     merge: (base, diff) => board.merge(base, diff),
     search: (publicText) => {
       if (searchVersion !== board.version) searches.clear()
@@ -37,7 +41,8 @@ export function createVault(options: VaultOptions): SlyVault {
       if (known !== undefined) return known
       if (searches.size >= KEPT_SEARCHES) searches.clear()
       const values = new Map([...board.held].map(([key, { value }]) => [key, value]))
-      const search = createSearch(values, publicText)
+      const earlier = new Map([...board.earlier()].map(([key, held]) => [key, held.map(({ value }) => value)]))
+      const search = createSearch({ values, earlier }, publicText)
       searches.set(publicText, search)
       return search
     },

@@ -51,12 +51,16 @@ export class Boxes {
       get version() {
         return vault.version
       },
+      get isEmpty() {
+        return vault.isEmpty
+      },
       values: () => vault.values(),
       opaque: () => vault.opaque(),
       find: (key, fingerprint) => vault.find(key, fingerprint),
       refs: () => vault.refs(),
       update: (values) => sealed(vault.update(values)),
       replace: (values) => sealed(vault.replace(values)),
+      foresee: (values) => vault.foresee(values),
       merge: (base, diff) => sealed(vault.merge(base, diff)),
       search: (text) => vault.search(text),
     }

@@ -1,15 +1,16 @@
 // The search for a vault's values in text: as spelled (A), without separators (B), inside base64 (C).
-import type { Json } from '@slyglass/base'
 import type { SlySearch } from '../contract.ts'
+import { cutBefore } from '../cut-before.ts'
 import { createMask } from '../mask.ts'
 import { findInText, type Occurrence } from './find-in-text.ts'
 import type { Strength } from './leaves.ts'
-import { createPlan, type SoughtLeaf } from './plan.ts'
+import { createPlan, type PrivateValues, type SoughtLeaf } from './plan.ts'
 
 const ORDER: readonly Strength[] = ['strong', 'weak', 'public', 'unsearchable']
 
-export function createSearch(values: ReadonlyMap<string, Json>, publicText: string): SlySearch {
-  const plan = createPlan(values, publicText)
+export function createSearch(given: PrivateValues, publicText: string): SlySearch {
+  const { values } = given
+  const plan = createPlan(given, publicText)
   const keys = [...values.keys()].map((key) => ({ key, strength: strongest(plan.sought, key) }))
   const count = (strength: Strength): number => keys.filter((entry) => entry.strength === strength).length
   const find = (text: string): readonly Occurrence[] => findInText(plan, text)
@@ -26,11 +27,13 @@ export function createSearch(values: ReadonlyMap<string, Json>, publicText: stri
     longest: plan.sought.some(({ strength }) => strength === 'strong') ? plan.plain.longest : 0,
     find: (text) => find(text).map(({ segments: _, ...hit }) => hit),
     ...createMask(find),
+    cutBefore: (text, limit) => cutBefore(find(text), text, limit),
   }
 }
 
 /** A key counts by its best recognisable part. */
 function strongest(sought: readonly SoughtLeaf[], key: string): Strength {
-  const found = new Set(sought.filter((entry) => entry.key === key).map(({ strength }) => strength))
+  const present = sought.filter((entry) => entry.key === key && !entry.past)
+  const found = new Set(present.map(({ strength }) => strength))
   return ORDER.find((strength) => found.has(strength)) ?? 'unsearchable'
 }

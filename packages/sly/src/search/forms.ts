@@ -43,6 +43,9 @@ function letterCases(given: string): readonly Spelling[] {
     ['raw', text],
     ['upper case', text.toUpperCase()],
     ['lower case', text.toLowerCase()],
+    // The same letters, composed or taken apart, as file systems and keyboards write them.
+    ['other form', text.normalize('NFC')],
+    ['other form', text.normalize('NFD')],
   ]
 }
 
@@ -67,6 +70,14 @@ function addPython(text: string, add: Add): void {
   add('Python repr', repr)
   add('Python repr in JSON', jsonInside(repr))
   add('Python repr in JSON', asciiOnly(jsonInside(repr)))
+  if (/^[\x00-\x7f]*$/.test(text)) return
+  const ascii = repr.replace(/[\u0080-\u{10ffff}]/gu, (letter) => pythonEscape(letter.codePointAt(0) ?? 0))
+  const bytes = Array.from(utf8(text), bytesEscape).join('')
+  for (const [form, spelling] of [['Python ASCII', ascii] as const, ['Python bytes', bytes] as const]) {
+    add(form, spelling)
+    add(`${form} in JSON`, jsonInside(spelling))
+    add(`${form} in JSON`, jsonInside(jsonInside(spelling)))
+  }
 }
 
 function addUrl(text: string, add: Add): void {
@@ -107,11 +118,15 @@ function addEncoded(text: string, add: Add): void {
   if (letters.length >= REVERSED_LENGTH) add('reversed', letters.reverse().join(''))
 }
 
+/** Nobody sets the thousands of a longer one apart. */
+const LONGEST_NUMBER = 64
+
 /** Plain, without a zero fraction, with two decimals, and with thousands set apart. */
 function numberSpellings(text: string): readonly Spelling[] {
+  if (text.length > LONGEST_NUMBER) return [['raw', text]]
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   const [, , whole = '', fraction = ''] = parts ?? []
-  if (parts === null) return [['raw', text]]
+  if (parts === null) return [['raw', text], ...withoutExponent(text)]
   const cents = fraction.padEnd(2, '0')
   const money = cents.length === 2 || /^0*$/.test(cents.slice(2)) ? cents.slice(0, 2) : fraction
   const short = fraction.replace(/0+$/, '')
@@ -132,6 +147,12 @@ function numberSpellings(text: string): readonly Spelling[] {
   return spellings
 }
 
+/** `1.5e9` is 1500000000 for every program that read it. */
+function withoutExponent(text: string): readonly Spelling[] {
+  const plain = String(Number(text))
+  return /^-?\d+(?:\.\d+)?$/.test(plain) && plain !== '0' ? numberSpellings(plain) : []
+}
+
 const jsonInside = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 const unicodeEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
@@ -147,6 +168,12 @@ function pythonInside(text: string): string {
     const short = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }[letter]
     return short ?? pythonEscape(letter.codePointAt(0) ?? 0)
   })
+}
+
+/** A byte as Python prints it inside `b'…'`. */
+function bytesEscape(byte: number): string {
+  if (byte >= 0x20 && byte < 0x7f) return byte === 0x5c ? '\\\\' : String.fromCharCode(byte)
+  return { 9: '\\t', 10: '\\n', 13: '\\r' }[byte] ?? pythonEscape(byte)
 }
 
 function pythonEscape(code: number): string {

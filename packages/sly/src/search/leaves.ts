@@ -1,8 +1,10 @@
-// The searchable parts of a private value: its strings, its numbers, and the keys of nested objects.
-import { isJsonList, isJsonObject, type Json, JsonNumber } from '@slyglass/base'
+// The searchable parts of a private value: its strings, its numbers, the keys of nested objects, and the parts of JSON
+// that is kept as text (the key file of a service account is such a text).
+import { isJsonList, isJsonObject, type Json, JsonNumber, parseJson } from '@slyglass/base'
 
 export interface Leaf {
-  readonly kind: 'text' | 'number'
+  /** `name`: the key of an inner object. */
+  readonly kind: 'text' | 'number' | 'name'
   readonly text: string
 }
 
@@ -15,18 +17,24 @@ const STRONG_LENGTH = 6
 /** Each text once. */
 export function leavesOf(value: Json): readonly Leaf[] {
   const leaves = new Map<string, Leaf>()
-  collect(value, leaves)
+  collect(value, leaves, 0)
   return [...leaves.values()]
 }
 
-function collect(value: Json, leaves: Map<string, Leaf>): void {
+/** JSON in JSON in JSON, and no further. */
+const MAX_TEXTS = 3
+
+function collect(value: Json, leaves: Map<string, Leaf>, texts: number): void {
   if (value instanceof JsonNumber) leaves.set(`number ${value.text}`, { kind: 'number', text: value.text })
-  else if (typeof value === 'string') leaves.set(`text ${value}`, { kind: 'text', text: value })
-  else if (isJsonList(value)) for (const part of value) collect(part, leaves)
+  else if (typeof value === 'string') {
+    leaves.set(`text ${value}`, { kind: 'text', text: value })
+    const inner = texts < MAX_TEXTS && /^\s*[[{]/.test(value) ? parseJson(value) : undefined
+    if (inner?.ok) collect(inner.value, leaves, texts + 1)
+  } else if (isJsonList(value)) for (const part of value) collect(part, leaves, texts)
   else if (isJsonObject(value)) {
     for (const [key, part] of value) {
-      collect(key, leaves)
-      collect(part, leaves)
+      leaves.set(`name ${key}`, { kind: 'name', text: key })
+      collect(part, leaves, texts)
     }
   }
 }

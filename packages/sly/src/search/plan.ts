@@ -11,6 +11,14 @@ export interface SoughtLeaf {
   readonly key: string
   readonly leaf: Leaf
   readonly strength: Strength
+  /** The key does not hold it any more, or not yet. */
+  readonly past: boolean
+}
+
+export interface PrivateValues {
+  readonly values: ReadonlyMap<string, Json>
+  /** What keys held before, newest last. */
+  readonly earlier: ReadonlyMap<string, readonly Json[]>
 }
 
 export interface SearchPlan {
@@ -26,10 +34,8 @@ const MANY_LEAVES = 4_000
 const LONG_LEAF = 64 * 1024
 const SQUEEZED_LENGTH = 8
 
-export function createPlan(values: ReadonlyMap<string, Json>, publicText: string): SearchPlan {
-  const sought = [...values].flatMap(([key, value]) =>
-    leavesOf(value).map((leaf): SoughtLeaf => ({ key, leaf, strength: strengthOf(leaf) })),
-  )
+export function createPlan(given: PrivateValues, publicText: string): SearchPlan {
+  const sought = soughtLeaves(given)
   const first = buildPlan(sought, NOTHING_KNOWN)
   const known = findKnown(first, publicText)
   if (known.leaves.size + known.windows.size === 0) return first
@@ -40,6 +46,30 @@ export function createPlan(values: ReadonlyMap<string, Json>, publicText: string
 }
 
 const NOTHING_KNOWN: ReadonlySet<string> = new Set()
+/** How many earlier values of a key are looked for: a counter would leave no end of them. */
+const EARLIER = 20
+
+/** The parts of what is held, and the strong parts of what was, each once under its key. */
+function soughtLeaves({ values, earlier }: PrivateValues): readonly SoughtLeaf[] {
+  // A log says the names of keys, so an inner key of the same name is none to hide.
+  const isSaid = ({ kind, text }: Leaf): boolean => kind === 'name' && (values.has(text) || earlier.has(text))
+  const present = [...values].flatMap(([key, value]) =>
+    leavesOf(value)
+      .filter((leaf) => !isSaid(leaf))
+      .map((leaf): SoughtLeaf => ({ key, leaf, strength: strengthOf(leaf), past: false })),
+  )
+  const name = (key: string, { kind, text }: Leaf): string => JSON.stringify([key, kind, text])
+  const known = new Set(present.map(({ key, leaf }) => name(key, leaf)))
+  const past = [...earlier].flatMap(([key, before]) =>
+    leavesOf(before.slice(-EARLIER)).flatMap((leaf): readonly SoughtLeaf[] => {
+      const strength = strengthOf(leaf)
+      return strength !== 'strong' || isSaid(leaf) || known.has(name(key, leaf))
+        ? []
+        : [{ key, leaf, strength, past: true }]
+    }),
+  )
+  return [...present, ...past]
+}
 
 function buildPlan(sought: readonly SoughtLeaf[], without: ReadonlySet<string>): SearchPlan {
   const few = sought.length > MANY_LEAVES

@@ -28,6 +28,16 @@ const VALUES: readonly string[] = Array.from({ length: 5 }, (_, n) => [
 
 const python = (text: string): string =>
   `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\t', '\\t')}'`
+const escaped = (code: number): string =>
+  code < 0x100
+    ? `\\x${code.toString(16).padStart(2, '0')}`
+    : code < 0x10000
+      ? `\\u${code.toString(16).padStart(4, '0')}`
+      : `\\U${code.toString(16).padStart(8, '0')}`
+const pythonAscii = (text: string): string =>
+  text.replace(/[\u0080-\u{10ffff}]/gu, (letter) => escaped(letter.codePointAt(0) ?? 0))
+const bytes = (text: string): string =>
+  python(Buffer.from(text).toString('latin1')).replace(/[\u0080-\u00ff]/g, (byte) => escaped(byte.charCodeAt(0)))
 const ascii = (json: string): string =>
   json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
@@ -46,6 +56,12 @@ const HIDINGS: Record<string, (value: string) => string> = {
   'in ASCII JSON in JSON': (value) => ascii(JSON.stringify({ args: ascii(nested(1, value)) })),
   'as Python repr': (value) => `{'note': ${python(value)}}`,
   'as Python repr in JSON': (value) => JSON.stringify({ content: `{'note': ${python(value)}}` }),
+  'as ASCII Python repr': (value) => `{'note': ${pythonAscii(python(value))}}`,
+  'as ASCII Python repr in JSON': (value) => JSON.stringify({ content: pythonAscii(python(value)) }),
+  'as Python bytes': (value) => `b${bytes(value)}`,
+  'as Python bytes in JSON': (value) => JSON.stringify({ content: `b${bytes(value)}` }),
+  composed: (value) => `say ${value.normalize('NFC')}`,
+  'taken apart': (value) => `say ${value.normalize('NFD')}`,
   'URL-encoded': (value) => `?q=${encodeURIComponent(value)}&r=1`,
   'form-encoded': (value) => new URLSearchParams({ q: value }).toString(),
   'URL-encoded twice': (value) => `?q=${encodeURIComponent(encodeURIComponent(value))}`,
@@ -132,6 +148,32 @@ test('[M2.2] numbers are found with decimals and thousands separators', () => {
 test('[M2.2] nested keys and items of a value are looked for', () => {
   const search = searchFor({ board: { 'patient-99812': ['flu shot 2024'] } })
   expect(search.find('the patient-99812 had a flu shot 2024').map((hit) => hit.key)).toEqual(['board', 'board'])
+})
+
+test('[M2.2] the parts of JSON that is kept as text are looked for, also three texts deep', () => {
+  const secret = { client_secret: 'cs-CANARY-9f', private_key: '-----BEGIN\nMIIEvQIBADANBg\n' }
+  const once = searchFor({ creds: JSON.stringify(secret, null, 2) })
+  for (const text of Object.values(secret)) expect(once.find(`is ${text}!`).map((hit) => hit.key)).toEqual(['creds'])
+  const deep = searchFor({ creds: JSON.stringify({ a: JSON.stringify([JSON.stringify(secret)]) }) })
+  expect(deep.find('is cs-CANARY-9f!').map((hit) => hit.key)).toEqual(['creds'])
+})
+
+test('[M2.2] a number with an exponent is found as programs print it', () => {
+  const search = createVault({ hmac, values: new Map([['n', '1.23456789e11']]) }).search('')
+  for (const text of ['1.23456789e11', '123456789000', '123,456,789,000', '123456789000.0'])
+    expect(search.find(`is ${text} now`), text).toHaveLength(1)
+})
+
+test.each([
+  ['digits', '9'.repeat(200_000)],
+  ['digits after the point', `1.${'9'.repeat(200_000)}`],
+  ['an exponent', `1e${'9'.repeat(200_000)}`],
+  ['text', JSON.stringify('é"\\ '.repeat(50_000))],
+])('a value with endless %s does not hold up the search', (_, text) => {
+  const started = performance.now()
+  const vault = createVault({ hmac, values: new Map([['n', text]]) })
+  vault.search('public').mask(`it is ${text}`)
+  expect(performance.now() - started).toBeLessThan(20_000)
 })
 
 describe('classes of values', () => {
