@@ -1,4 +1,6 @@
 export { crossKeys, type KeyCrossing } from './cross-keys.ts'
+export { type FieldPiece, type FieldSource, fieldSource, networksUsing } from './edits/field-source.ts'
+export { type ManifestEdit, planManifestEdit, type Served } from './edits/manifest-edits.ts'
 export { planEdit } from './edits/plan-edit.ts'
 export type { EditFailure } from './edits/workbench.ts'
 export type * from './model.ts'

@@ -99,12 +99,48 @@ export interface Network {
 /** What a person wants changed. `planEdit` turns it into text edits. */
 export type NetworkEdit =
   | { readonly kind: 'rename-entry'; readonly entry: string; readonly to: string }
-  | { readonly kind: 'add-agent'; readonly name: string; readonly caller?: string }
+  /** `template` `aaosa` writes the agent as the AAOSA convention wants it, with the include when nothing brings it. */
+  | {
+      readonly kind: 'add-agent'
+      readonly name: string
+      readonly caller?: string
+      readonly template?: 'plain' | 'aaosa'
+    }
   | { readonly kind: 'add-coded-tool'; readonly name: string; readonly className: string; readonly caller?: string }
   | { readonly kind: 'connect'; readonly caller: string; readonly callee: string }
   | { readonly kind: 'disconnect'; readonly caller: string; readonly callee: string }
   | { readonly kind: 'remove-entry'; readonly entry: string }
   | { readonly kind: 'set-field'; readonly entry: string; readonly path: readonly string[]; readonly value: Json }
+  /** Where it is defined, be it shared or not; `set-field` overrides in the entry instead. */
+  | {
+      readonly kind: 'set-where-defined'
+      readonly entry: string
+      readonly path: readonly string[]
+      readonly value: Json
+    }
+  /** One piece of a text that is put together, as `fieldSource` counts them; where the piece is written. */
+  | {
+      readonly kind: 'set-piece'
+      readonly entry: string
+      readonly path: readonly string[]
+      readonly piece: number
+      readonly text: string
+    }
+  | { readonly kind: 'set-network-field'; readonly path: readonly string[]; readonly value: Json }
+  | { readonly kind: 'duplicate-entry'; readonly entry: string; readonly to: string }
+  /** Before another entry; without one to the end of the list. The first entry is the front man. */
+  | { readonly kind: 'move-entry'; readonly entry: string; readonly before?: string }
+  /** The value gets a name in `commondefs`, and the entry refers to it. */
+  | {
+      readonly kind: 'extract-to-commondefs'
+      readonly entry: string
+      readonly path: readonly string[]
+      readonly name: string
+    }
+  /** What substitutions give is written out in the entry. */
+  | { readonly kind: 'inline'; readonly entry: string; readonly path: readonly string[] }
+  | { readonly kind: 'add-include'; readonly doc: string }
+  | { readonly kind: 'remove-include'; readonly doc: string }
 
 /** A network in the manifest. */
 export interface ManifestEntry {

@@ -36,6 +36,16 @@ export function planAddCodedTool(bench: Workbench, name: string, className: stri
 }
 
 function planAdd(bench: Workbench, name: string, caller: string | undefined, fields: Fields): Plans {
+  return planAddWritten(bench, name, caller, (style, indent) => writeObject(fields, style, indent))
+}
+
+/** A new entry whose text is written by `write`. */
+export function planAddWritten(
+  bench: Workbench,
+  name: string,
+  caller: string | undefined,
+  write: (style: Style, indent: string) => string,
+): Plans {
   const failure = nameFailure(bench, name)
   if (failure !== undefined) return err(failure)
   const list = listOfTools(bench)
@@ -47,7 +57,7 @@ function planAdd(bench: Workbench, name: string, caller: string | undefined, fie
   const text = bench.text(list.doc)
   const style = styleOfEntries(bench, list)
   const container = { doc: list.doc, text, node: list.node }
-  const entry = insertItem(container, (indent) => writeObject(fields, style, indent))
+  const entry = insertItem(container, (indent) => write(style, indent))
   if (caller === undefined) return ok([entry])
   const connected = planConnect(bench, caller, name, true)
   return connected.ok ? ok(connected.value.map((plan): Plan => [...plan, ...entry])) : connected

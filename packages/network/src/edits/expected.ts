@@ -4,6 +4,7 @@ import { jsonOf } from '@slyglass/hocon'
 import type { DocumentEdit, NetworkEdit } from '../model.ts'
 import type { NetworkSource } from '../read-network.ts'
 import { names } from './connect.ts'
+import { type EntryEdit, isIntendedShared, isSharedEdit } from './expected-shared.ts'
 
 /** True when the network after an edit is the network before it with exactly that change. */
 export function isIntended(
@@ -13,9 +14,14 @@ export function isIntended(
   edits: readonly DocumentEdit[],
 ): boolean {
   if (worse(before, after)) return false
+  if (isSharedEdit(edit)) return isIntendedShared(before, after, edit)
   if (!sameElsewhere(before, after, edits)) return false
   if (edit.kind === 'set-field') return setAsAsked(before, after, edit)
-  const [was, is] = [toolsOf(before.network.json), toolsOf(after.network.json)]
+  const isOrder = edit.kind === 'duplicate-entry' || edit.kind === 'move-entry'
+  // What the first entry gets by default would blur who moved.
+  const jsonOfTools = ({ network, evaluation }: NetworkSource) =>
+    toolsOf(isOrder ? jsonOf(evaluation.value) : network.json)
+  const [was, is] = [jsonOfTools(before), jsonOfTools(after)]
   if (edit.kind === 'add-agent' || edit.kind === 'add-coded-tool') {
     const added = is.at(-1)
     const wanted = edit.caller === undefined ? was : connect(was, edit.caller, edit.name)
@@ -26,7 +32,7 @@ export function isIntended(
 
 function wantedTools(
   was: readonly Json[],
-  edit: Exclude<NetworkEdit, { kind: 'set-field' | 'add-agent' | 'add-coded-tool' }>,
+  edit: Exclude<EntryEdit, { kind: 'set-field' | 'add-agent' | 'add-coded-tool' }>,
 ): readonly Json[] {
   switch (edit.kind) {
     case 'rename-entry':
@@ -39,7 +45,20 @@ function wantedTools(
       return was
         .filter((entry) => nameOf(entry) !== edit.entry)
         .map((entry) => mapEntry(entry, without(edit.entry), false))
+    case 'duplicate-entry':
+      return was.flatMap((entry) =>
+        nameOf(entry) === edit.entry && isJsonObject(entry) ? [entry, new Map(entry).set('name', edit.to)] : [entry],
+      )
+    case 'move-entry':
+      return moved(was, edit.entry, edit.before)
   }
+}
+
+function moved(was: readonly Json[], name: string, before: string | undefined): readonly Json[] {
+  const [entry, others] = [was.find((one) => nameOf(one) === name), was.filter((one) => nameOf(one) !== name)]
+  const at = others.findIndex((one) => nameOf(one) === before)
+  const index = before === undefined || at === -1 ? others.length : at
+  return entry === undefined ? was : [...others.slice(0, index), entry, ...others.slice(index)]
 }
 
 const without =
@@ -48,7 +67,7 @@ const without =
     names(item, name) ? [] : [item]
 const nameOf = (entry: Json): Json | undefined => jsonAt(entry, 'name')
 
-function toolsOf(json: Json): readonly Json[] {
+export function toolsOf(json: Json): readonly Json[] {
   const tools = jsonAt(json, 'tools')
   return isJsonList(tools) ? tools : []
 }
@@ -94,7 +113,7 @@ function setAsAsked(before: NetworkSource, after: NetworkSource, edit: NetworkEd
   })
 }
 
-function setAt(json: Json | undefined, path: readonly string[], value: Json): Json {
+export function setAt(json: Json | undefined, path: readonly string[], value: Json): Json {
   const [key, ...rest] = path
   if (key === undefined) return value
   const mapped = new Map(isJsonObject(json) ? json : [])
@@ -107,7 +126,10 @@ function setAt(json: Json | undefined, path: readonly string[], value: Json): Js
 // Other top-level values stay, except those in whose text the edit was made.
 function sameElsewhere(before: NetworkSource, after: NetworkSource, edits: readonly DocumentEdit[]): boolean {
   const [was, is] = [before.evaluation.value, after.evaluation.value]
-  if (was.kind !== 'object' || is.kind !== 'object' || was.fields.size !== is.fields.size) return false
+  if (was.kind !== 'object' || is.kind !== 'object') return false
+  // A new include brings keys of its own.
+  const brings = after.network.documents.length > before.network.documents.length
+  if (!brings && was.fields.size !== is.fields.size) return false
   return [...was.fields].every(([key, { value }]) => {
     const now = is.fields.get(key)?.value
     if (key === 'tools') return now !== undefined

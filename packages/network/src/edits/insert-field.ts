@@ -11,12 +11,16 @@ export function objectLiteral(bench: Workbench, place: Place): Located<Node> | u
   const innermost = bench.around(place).at(-1)
   if (innermost === undefined) return undefined
   if (innermost.element.node === 'object' && innermost.from === place.from) return innermost
+  if (innermost.element.node === 'document') return objectIn(innermost) ?? innermost
   const value = innermost.element.node === 'value' ? innermost : bench.innermost(place, 'value')
   if (value === undefined) return undefined
-  return partsOf(value.element, value.from).findLast(
+  return objectIn(value)
+}
+
+const objectIn = (node: Located<Node>): Located<Node> | undefined =>
+  partsOf(node.element, node.from).findLast(
     (part): part is Located<Node> => !isToken(part.element) && part.element.node === 'object',
   )
-}
 
 /** Adds a field to the object at a place; undefined when no object literal stands there. */
 export function insertField(bench: Workbench, place: Place, key: string, value: Json): Plan | undefined {

@@ -82,7 +82,7 @@ export function removeItem(container: Container, item: Located<Node>): readonly 
   return [{ doc, from: item.from, to: skipBlanks(text, end), text: '' }]
 }
 
-function commaAfter({ node }: Container, item: Located<Node>): Located | undefined {
+export function commaAfter({ node }: Container, item: Located<Node>): Located | undefined {
   for (const part of partsOf(node.element, node.from)) {
     if (part.from < item.to) continue
     if (!isToken(part.element)) return undefined
@@ -92,14 +92,16 @@ function commaAfter({ node }: Container, item: Located<Node>): Located | undefin
   return undefined
 }
 
+// Without braces around them, fields stand on lines of their own; a single one says nothing else.
 function usesCommas(container: Container): boolean {
   const items = itemsOf(container)
-  return items.length < 2 || items.slice(0, -1).some((item) => commaAfter(container, item) !== undefined)
+  if (items.length < 2) return container.node.element.node !== 'document'
+  return items.slice(0, -1).some((item) => commaAfter(container, item) !== undefined)
 }
 
 const onlyBlanks = (text: string): boolean => /^[ \t]*$/.test(text)
 
-function standsOnOwnLine({ text, node }: Container, item: Located<Node>): boolean {
+export function standsOnOwnLine({ text, node }: Container, item: Located<Node>): boolean {
   const start = lineStart(text, item.from)
   return onlyBlanks(text.slice(start, item.from)) && (start > node.from || node.element.node === 'document')
 }
@@ -113,7 +115,7 @@ function standsAlone(container: Container, item: Located<Node>, end: number): bo
 }
 
 // Comment lines right above an item belong to it; a blank line ends them.
-function ownedFrom(text: string, from: number): number {
+export function ownedFrom(text: string, from: number): number {
   let start = lineStart(text, from)
   for (;;) {
     const above = start === 0 ? 0 : lineStart(text, start - (text[start - 2] === '\r' ? 2 : 1))
@@ -136,7 +138,7 @@ function lineEndAfter(text: string, from: number): number {
   return onlyBlanks(rest) && !/[\n\r]/.test(text[end] ?? '\n') ? from : onlyBlanks(rest) ? from : end
 }
 
-function nextLine(text: string, from: number): number {
+export function nextLine(text: string, from: number): number {
   let end = from
   while (end < text.length && text[end] !== '\n' && text[end] !== '\r') end += 1
   return text.startsWith('\r\n', end) ? end + 2 : Math.min(text.length, end + 1)

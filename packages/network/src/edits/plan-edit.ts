@@ -2,12 +2,17 @@
 import { applyTextEdits, err, ok, type Result } from '@slyglass/base'
 import type { DocumentEdit, NetworkEdit } from '../model.ts'
 import { type NetworkInput, readNetworkSource } from '../read-network.ts'
+import { planAddAaosa } from './add-aaosa.ts'
 import { planAddAgent, planAddCodedTool } from './add-entry.ts'
 import { planConnect, planDisconnect } from './connect.ts'
 import { isIntended } from './expected.ts'
+import { planExtract, planInline } from './extract.ts'
+import { planAddInclude, planRemoveInclude } from './includes.ts'
+import { planDuplicate, planMove } from './move-entry.ts'
 import { planRemove } from './remove-entry.ts'
 import { planRename } from './rename-entry.ts'
-import { planSetField } from './set-field.ts'
+import { planSetField, planSetNetworkField } from './set-field.ts'
+import { planSetPiece, planSetWhereDefined } from './set-shared.ts'
 import { type EditFailure, type Plan, type Plans, Workbench } from './workbench.ts'
 
 /** The fewest edits that make exactly this change, or why it cannot be made. */
@@ -29,7 +34,9 @@ function plansFor(bench: Workbench, edit: NetworkEdit): Plans {
     case 'rename-entry':
       return planRename(bench, edit.entry, edit.to)
     case 'add-agent':
-      return planAddAgent(bench, edit.name, edit.caller)
+      return edit.template === 'aaosa'
+        ? planAddAaosa(bench, edit.name, edit.caller)
+        : planAddAgent(bench, edit.name, edit.caller)
     case 'add-coded-tool':
       return planAddCodedTool(bench, edit.name, edit.className, edit.caller)
     case 'connect':
@@ -40,6 +47,24 @@ function plansFor(bench: Workbench, edit: NetworkEdit): Plans {
       return planRemove(bench, edit.entry)
     case 'set-field':
       return planSetField(bench, edit.entry, edit.path, edit.value)
+    case 'set-network-field':
+      return planSetNetworkField(bench, edit.path, edit.value)
+    case 'set-where-defined':
+      return planSetWhereDefined(bench, edit.entry, edit.path, edit.value)
+    case 'set-piece':
+      return planSetPiece(bench, edit.entry, edit.path, edit.piece, edit.text)
+    case 'duplicate-entry':
+      return planDuplicate(bench, edit.entry, edit.to)
+    case 'move-entry':
+      return planMove(bench, edit.entry, edit.before)
+    case 'extract-to-commondefs':
+      return planExtract(bench, edit.entry, edit.path, edit.name)
+    case 'inline':
+      return planInline(bench, edit.entry, edit.path)
+    case 'add-include':
+      return planAddInclude(bench, edit.doc)
+    case 'remove-include':
+      return planRemoveInclude(bench, edit.doc)
   }
 }
 

@@ -17,14 +17,26 @@ export function planSetField(bench: Workbench, entry: string, path: readonly str
   const raw = tools?.kind === 'list' ? tools.items[source.entry.index] : undefined
   if (raw === undefined)
     return err({ code: 'cannot-edit', message: `${entry} is not written in a list, so it cannot be changed` })
-  const present = valueAt(raw, ...path)
-  if (value === null) return present === undefined ? ok([[]]) : ok(waysToRemove(bench, raw, path))
-  const changed = present === undefined ? [] : waysToChange(bench, raw.origin.place, present, value)
-  const added = wayToAdd(bench, raw, path, value)
-  return ok(added === undefined ? changed : [...changed, added])
+  return ok(waysToSet(bench, raw, path, value))
 }
 
-function waysToChange(bench: Workbench, entry: Place, present: HoconValue, value: Json): readonly Plan[] {
+/** A value at the top level of the network. */
+export function planSetNetworkField(bench: Workbench, path: readonly string[], value: Json): Plans {
+  if (path.length === 0) return err({ code: 'bad-path', message: 'a field needs a name' })
+  if (path[0] === 'tools') return err({ code: 'bad-path', message: 'entries have edits of their own' })
+  return ok(waysToSet(bench, bench.source.evaluation.value, path, value))
+}
+
+function waysToSet(bench: Workbench, raw: HoconValue, path: readonly string[], value: Json): readonly Plan[] {
+  const present = valueAt(raw, ...path)
+  if (value === null) return present === undefined ? [[]] : waysToRemove(bench, raw, path)
+  const changed = present === undefined ? [] : waysToChange(bench, raw.origin.place, present, value)
+  const added = wayToAdd(bench, raw, path, value)
+  return added === undefined ? changed : [...changed, added]
+}
+
+/** The edits that change a value where it is written, if that is inside `entry`. */
+export function waysToChange(bench: Workbench, entry: Place, present: HoconValue, value: Json): readonly Plan[] {
   const within = (place: Place) => isWithin(place, entry)
   const plans: Plan[] = []
   if (present.kind === 'string' && typeof value === 'string') {

@@ -44,7 +44,8 @@ export function styleOf(text: string, node: Located<Node>): Style {
   const separator = plain?.separator ?? (nested?.separator === ' ' ? ' = ' : nested?.separator) ?? ' = '
   const commas = commasOf(node)
   const first = fields[0]
-  const multiline = first !== undefined && text.slice(node.from, first.from).includes('\n')
+  const isOpen = node.element.node === 'document'
+  const multiline = isOpen || (first !== undefined && text.slice(node.from, first.from).includes('\n'))
   return {
     eol: eolOf(text),
     quotedKeys: habits.length > 0 && habits.filter((habit) => habit.quoted).length * 2 >= habits.length,

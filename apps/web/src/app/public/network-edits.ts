@@ -63,13 +63,30 @@ function labelOf(edit: NetworkEdit): string {
     case 'remove-entry':
       return `delete ${edit.entry}`
     case 'set-field':
+    case 'set-where-defined':
+    case 'set-piece':
       return `change ${edit.path.join('.')} of ${edit.entry}`
+    case 'set-network-field':
+      return `change ${edit.path.join('.')}`
+    case 'duplicate-entry':
+      return `copy ${edit.entry} as ${edit.to}`
+    case 'move-entry':
+      return `move ${edit.entry}`
+    case 'extract-to-commondefs':
+      return `name ${edit.path.join('.')} of ${edit.entry} ${edit.name}`
+    case 'inline':
+      return `write out ${edit.path.join('.')} of ${edit.entry}`
+    case 'add-include':
+      return `include ${edit.doc}`
+    case 'remove-include':
+      return `include ${edit.doc} no more`
   }
 }
 
 function entriesOf(edit: NetworkEdit): readonly string[] {
   switch (edit.kind) {
     case 'rename-entry':
+    case 'duplicate-entry':
       return [edit.to]
     case 'add-agent':
     case 'add-coded-tool':
@@ -77,8 +94,11 @@ function entriesOf(edit: NetworkEdit): readonly string[] {
     case 'connect':
     case 'disconnect':
       return [edit.caller]
-    case 'remove-entry':
-    case 'set-field':
+    case 'set-network-field':
+    case 'add-include':
+    case 'remove-include':
+      return []
+    default:
       return [edit.entry]
   }
 }

@@ -1,0 +1,78 @@
+// Where a value of an entry is written, piece by piece, and who else uses that place.
+import { type HoconValue, type Place, type TextPiece, valueAt } from '@slyglass/hocon'
+import type { SourceRange } from '../model.ts'
+import { type NetworkInput, type NetworkSource, readNetworkSource } from '../read-network.ts'
+
+/** A part of a text that comes from one place. */
+export interface FieldPiece {
+  readonly text: string
+  readonly from: number
+  readonly to: number
+  /** Where it is written, without quotes. */
+  readonly at: SourceRange
+  /** Written in the entry itself. */
+  readonly isOwn: boolean
+  /** Why it cannot be changed there: it comes from a variable, or the text behind it is written in another form. */
+  readonly locked: boolean
+}
+
+/** Where a value of an entry comes from. */
+export interface FieldSource {
+  /** Where its definition is written. */
+  readonly at: SourceRange
+  /** Not written in the entry itself: it comes through a substitution, an include or a default. */
+  readonly isInherited: boolean
+  readonly pieces: readonly FieldPiece[]
+}
+
+export function fieldSource(input: NetworkInput, entry: string, path: readonly string[]): FieldSource | undefined {
+  const source = readNetworkSource(input)
+  const found = source.entries.find((one) => one.entry.name === entry)
+  if (found === undefined) return undefined
+  const value = valueAt(rawEntry(source, found.entry.index), ...path) ?? valueAt(found.value, ...path)
+  return value === undefined ? undefined : sourceOf(value, found.entry.at)
+}
+
+/** The value of an entry as it is written, before the chain that fills defaults in. */
+export function rawEntry({ evaluation }: NetworkSource, index: number): HoconValue | undefined {
+  const tools = valueAt(evaluation.value, 'tools')
+  return tools?.kind === 'list' ? tools.items[index] : undefined
+}
+
+export const isWithin = (place: Place, outer: Place): boolean =>
+  place.doc === outer.doc && place.from >= outer.from && place.to <= outer.to
+
+function sourceOf(value: HoconValue, entry: SourceRange): FieldSource {
+  const { place, via } = value.origin
+  const pieces = value.kind === 'string' ? piecesOf(value.text, value.pieces, entry) : []
+  const isInherited = !isWithin(place, entry) || via.some((step) => step.kind === 'substitution')
+  return { at: place, isInherited, pieces }
+}
+
+/** Pieces of one text; blanks between them count to the piece before. */
+export function piecesOf(text: string, pieces: readonly TextPiece[], entry: SourceRange): readonly FieldPiece[] {
+  return pieces
+    .filter((piece) => piece.written !== 'plain' || piece.to - piece.from > 0)
+    .map((piece) => ({
+      text: text.slice(piece.from, piece.to),
+      from: piece.from,
+      to: piece.to,
+      at: piece.place,
+      isOwn: isWithin(piece.place, entry) && !piece.via.some((step) => step.kind === 'substitution'),
+      locked: piece.written === 'env',
+    }))
+}
+
+/** The networks among `inputs` that hold anything written at a place. */
+export function networksUsing(inputs: readonly NetworkInput[], at: SourceRange): readonly string[] {
+  return inputs.filter((input) => holds(readNetworkSource(input).evaluation.value, at)).map(({ network }) => network)
+}
+
+function holds(value: HoconValue, at: SourceRange): boolean {
+  if (isWithin(at, value.origin.place) && value.kind !== 'object' && value.kind !== 'list') return true
+  if (isWithin(value.origin.place, at)) return true
+  if (value.kind === 'string')
+    return value.pieces.some((piece) => isWithin(piece.place, at) || isWithin(at, piece.place))
+  if (value.kind === 'list') return value.items.some((item) => holds(item, at))
+  return value.kind === 'object' && [...value.fields.values()].some((field) => holds(field.value, at))
+}
