@@ -61,11 +61,17 @@ class HostCallRun {
     else this.#call.signal.addEventListener('abort', this.#onAbort, { once: true })
   }
 
-  #onMessage(message: Extract<FromHost, { type: 'found' | 'out' | 'progress' }>): void {
+  #onMessage(message: Extract<FromHost, { type: 'found' | 'out' | 'private' | 'progress' }>): void {
     if (this.#isSettled) return
     if (message.type === 'found') void this.#onFound(message)
-    else if (message.type === 'out') this.#call.onOutput(message.fd, message.text)
+    else if (message.type === 'private') this.#call.onPrivate?.(new Map(Object.entries(message.values)))
+    else if (message.type === 'out') this.#onOut(message)
     else this.#call.onProgress(message.structureJson ?? undefined, message.content)
+  }
+
+  #onOut({ fd, text, cut }: Extract<FromHost, { type: 'out' }>): void {
+    this.#call.onOutput(fd, text)
+    if (cut === true) this.#call.onOutputCut?.(fd)
   }
 
   async #onFound(message: FoundMessage): Promise<void> {
@@ -112,6 +118,7 @@ class HostCallRun {
     const room = Math.max(0, this.#setting.outputBytes - this.#looseBytes)
     this.#looseBytes += text.length
     if (room > 0) this.#call.onOutput('stderr', text.slice(0, room))
+    if (text.length > room && this.#looseLeftOut === 0) this.#call.onOutputCut?.('stderr')
     this.#looseLeftOut += Math.max(0, text.length - room)
   }
 

@@ -3,10 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { Duplex, Readable, Writable } from 'node:stream'
 import { type CallMessage, type DoneMessage, decodeHostLine, type FromHost, type ToHost } from './messages.ts'
 import { readLines } from './read-lines.ts'
+import { lastLines, WholeLines } from './whole-lines.ts'
 
 /** Who waits for a call's messages. */
 export interface CallSink {
-  message(message: Extract<FromHost, { type: 'found' | 'out' | 'progress' }>): void
+  message(message: Extract<FromHost, { type: 'found' | 'out' | 'private' | 'progress' }>): void
   /** Output of the process that names no call, while this call is the only one. */
   loose(text: string): void
   done(message: DoneMessage): void
@@ -39,6 +40,7 @@ export class HostProcess {
   readonly #input: Writable
   readonly #calls = new Map<string, CallSink>()
   readonly #closing = new Map<string, () => void>()
+  readonly #lines: WholeLines
   #tail = ''
   #unowned = 0
   #isDraining = false
@@ -47,6 +49,7 @@ export class HostProcess {
 
   constructor(start: ProcessStart) {
     this.#start = start
+    this.#lines = new WholeLines(start.onLooseOutput)
     const [command = '', ...args] = start.command
     const stdio =
       start.wire === 'stdio' ? (['pipe', 'pipe', 'pipe'] as const) : (['ignore', 'pipe', 'pipe', 'pipe'] as const)
@@ -62,7 +65,7 @@ export class HostProcess {
       (line) => this.#onLine(line),
       () => this.#break('sent a line that is too long'),
     )
-    for (const stream of loose) stream.on('data', (chunk: Buffer) => this.#onLoose(chunk.toString('utf8')))
+    for (const stream of loose) stream.setEncoding('utf8').on('data', (text: string) => this.#onLoose(text))
     for (const stream of [input, output, ...loose]) stream.on('error', () => {})
     this.ended = new Promise((resolve) => {
       this.#child.on('error', (error) => this.#onEnd(`could not be started (${error.message})`, resolve))
@@ -89,6 +92,8 @@ export class HostProcess {
       sink.lost(this.#lostFailure())
       return
     }
+    // What earlier calls said explains nothing of this one, and may hold what is private to another session.
+    if (this.#calls.size === 0) this.#tail = ''
     this.#calls.set(message.call, sink)
     this.send(message)
   }
@@ -181,7 +186,7 @@ export class HostProcess {
   }
 
   #onLoose(text: string): void {
-    this.#tail = (this.#tail + text).slice(-TAIL)
+    this.#tail = lastLines(this.#tail + text, TAIL)
     const [only, ...others] = this.#calls.values()
     if (only !== undefined && others.length === 0) only.loose(text)
     else this.#onUnowned(text)
@@ -192,8 +197,8 @@ export class HostProcess {
     const { outputBytes } = this.#start.hello.limits
     if (this.#unowned > outputBytes) return
     this.#unowned += text.length
-    this.#start.onLooseOutput(text)
-    if (this.#unowned > outputBytes) this.#start.onLooseOutput('[further output of this process is left out]\n')
+    this.#lines.push(text)
+    if (this.#unowned > outputBytes) this.#lines.end('\n[further output of this process is left out]\n')
   }
 
   #break(why: string): void {
@@ -211,6 +216,7 @@ export class HostProcess {
     if (this.#end !== undefined) return
     this.kill()
     this.#end = words
+    this.#lines.end('\n')
     const sinks = [...this.#calls.values()]
     this.#calls.clear()
     for (const finish of [...this.#closing.values()]) finish()

@@ -1,12 +1,16 @@
 // The lines a host process may send, checked. SPEC.md describes both directions.
 import { z } from 'zod'
 
-const slyDiff = z.object({
-  set: z.record(z.string(), z.string()),
-  del: z.array(z.string()),
-  opaque: z.record(z.string(), z.string()),
-  base: z.record(z.string(), z.string()),
-})
+/** Texts by name. Any name is data, `__proto__` too, which `z.record` would drop. */
+const texts = z.custom<Readonly<Record<string, string>>>(
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((text) => typeof text === 'string'),
+)
+
+const slyDiff = z.object({ set: texts, del: z.array(z.string()), opaque: texts, base: texts })
 
 const facts = {
   type: z.literal('done'),
@@ -39,7 +43,9 @@ const fromHost = z.union([
       call: z.string().nullable(),
       fd: z.enum(['stdout', 'stderr']),
       text: z.string(),
+      cut: z.boolean().optional(),
     }),
+    z.object({ type: z.literal('private'), call: z.string(), values: texts }),
     z.object({
       type: z.literal('progress'),
       call: z.string(),

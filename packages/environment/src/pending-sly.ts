@@ -22,8 +22,9 @@ export class PendingSly {
 
   /** A host told what changed. */
   report(diff: SlyReport): void {
-    for (const [key, text] of Object.entries(diff.set)) this.#report(key, diff.base[key], text)
-    for (const key of diff.del) this.#report(key, diff.base[key], undefined)
+    const base = new Map(Object.entries(diff.base))
+    for (const [key, text] of Object.entries(diff.set)) this.#report(key, base.get(key), text)
+    for (const key of diff.del) this.#report(key, base.get(key), undefined)
   }
 
   #report(key: string, base: Text, text: Text): void {

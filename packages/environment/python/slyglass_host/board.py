@@ -130,6 +130,7 @@ class Board:
         self._same_object: dict[str, Any] = {}
         self._writers: dict[Any, set[Call]] = {}
         self._opaque: dict[str, str] = {}
+        self._fresh: set[Any] = set()
 
     def note_read(self, key: Any) -> None:
         call = CURRENT.get()
@@ -142,12 +143,26 @@ class Board:
             call.reads.update(key for key in dict.keys(self.data) if isinstance(key, str))
 
     def note_write(self, key: Any) -> None:
+        self._fresh.add(key)
         call = CURRENT.get()
         if call is None:
             return
         if call.abandoned:
             raise RuntimeError("This call was stopped; it can no longer write sly data.")
         self._writers.setdefault(key, set()).add(call)
+
+    def take_fresh(self) -> dict[str, str]:
+        """Values of keys that were written since this was last asked. Any thread may ask."""
+        if not self._fresh:
+            return {}
+        fresh, self._fresh = self._fresh, set()
+        values: dict[str, str] = {}
+        for key in fresh:
+            try:
+                values[key] = to_text(dict.__getitem__(self.data, key))
+            except Exception:  # taken away again, or nothing that JSON can hold
+                continue
+        return {key: text for key, text in values.items() if isinstance(key, str) and self._texts.get(key) != text}
 
     def take_in(self, incoming: dict[str, str]) -> None:
         """Brings the server's values in. A key that was changed here meanwhile is merged, not overwritten."""

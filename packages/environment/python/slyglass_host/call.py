@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Optional
 
 if TYPE_CHECKING:
+    from .board import Board
     from .lane import Lane
 
 CURRENT: contextvars.ContextVar[Optional["Call"]] = contextvars.ContextVar("slyglass_call", default=None)
@@ -28,6 +29,7 @@ class Call:
         self.idempotency_key: str = message["idempotencyKey"]
         self.sly: dict[str, str] = message["sly"]
         self.lane = lane
+        self.board: Optional[Board] = None
         self.task: Optional[asyncio.Task[None]] = None
         self.go: asyncio.Future[None] = lane.loop.create_future()
         self.threads: set[int] = set()

@@ -10,6 +10,13 @@ from .call import CURRENT, Call
 from .wire import Wire
 
 
+def tell_private(call: Call, wire: Wire) -> None:
+    """Names what the call put on its board, before anything that it says about it leaves: the other side masks by value."""
+    values = call.board.take_fresh() if call.board is not None else {}
+    if values:
+        wire.send({"type": "private", "call": call.id, "values": values})
+
+
 class Outputs:
     """Sends text of a call, and counts what goes beyond the limit instead of sending it."""
 
@@ -19,11 +26,16 @@ class Outputs:
 
     def write(self, call: Optional[Call], fd: str, text: str) -> None:
         if call is not None:
-            room = self._limit - call.written[fd]
+            room = max(self._limit - call.written[fd], 0)
+            is_cut = len(text) > room and call.left_out[fd] == 0
             if len(text) > room:
-                call.left_out[fd] += len(text[max(room, 0) :].encode("utf-8", "replace"))
-                text = text[: max(room, 0)]
+                call.left_out[fd] += len(text[room:].encode("utf-8", "replace"))
+                text = text[:room]
             call.written[fd] += len(text)
+            tell_private(call, self._wire)
+            if is_cut:
+                self._wire.send({"type": "out", "call": call.id, "fd": fd, "text": text, "cut": True}, may_wait=True)
+                return
         if text:
             self._wire.send({"type": "out", "call": call.id if call else None, "fd": fd, "text": text}, may_wait=True)
 

@@ -83,7 +83,7 @@ class Host:
         return scope
 
     def _start(self, call: Call) -> None:
-        board = self.board_of(call)
+        board = call.board = self.board_of(call)
         try:
             board.take_in(call.sly)
         except Exception as problem:

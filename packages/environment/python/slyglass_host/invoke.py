@@ -7,6 +7,7 @@ import traceback
 from typing import TYPE_CHECKING, Any, Callable
 
 from .call import Call, Interrupted
+from .capture import tell_private
 from .resolve import ClassNotFound, find_class
 from .texts import class_not_found, wants_arguments
 from .values import to_text, to_text_or_null
@@ -83,6 +84,7 @@ class ProgressJournal:
             raise ValueError(f"Expected dictionary, got {type(structure)}")
         text = "" if content is None else str(content)
         message = {"type": "progress", "call": self._call.id, "structureJson": to_text(structure), "content": text}
+        tell_private(self._call, self._host.wire)
         self._host.wire.send(message, may_wait=True)
 
 

@@ -47,6 +47,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   readonly tool?: string
   readonly onOutput?: HostCall['onOutput']
+  readonly onOutputCut?: HostCall['onOutputCut']
+  readonly onPrivate?: HostCall['onPrivate']
   readonly onStart?: HostCall['onStart']
 }
 
@@ -76,6 +78,8 @@ export async function callTool(
     idempotencyKey: `key-${counter}`,
     sly: new Map(Object.entries(options.sly ?? {})),
     signal: options.signal ?? new AbortController().signal,
+    ...(options.onOutputCut === undefined ? {} : { onOutputCut: options.onOutputCut }),
+    ...(options.onPrivate === undefined ? {} : { onPrivate: options.onPrivate }),
     onStart: async (info) => {
       infos.push(info)
       await options.onStart?.(info)

@@ -11,6 +11,9 @@ export interface BoardDiff {
   readonly base: Readonly<Record<string, JsonText>>
 }
 
+/** Without a prototype, so that a key called __proto__ is data. */
+const emptyTexts = (): Record<string, JsonText> => Object.create(null)
+
 const ASKED_BY_THE_LANGUAGE = new Set(['toJSON', 'then', 'constructor', 'toString', 'valueOf'])
 
 /** Holds the live values, and per key the text that this worker and the server agreed on last. */
@@ -22,6 +25,7 @@ export class Board {
   readonly #opaque = new Map<string, string>()
   readonly #writers = new Map<string, Set<WorkerCall>>()
   readonly #current: () => WorkerCall | undefined
+  readonly #fresh = new Set<string>()
 
   constructor(current: () => WorkerCall | undefined) {
     this.#current = current
@@ -75,11 +79,21 @@ export class Board {
     }
   }
 
+  /** Values of keys that were written since this was last asked; undefined when there are none. */
+  takeFresh(): Readonly<Record<string, JsonText>> | undefined {
+    if (this.#fresh.size === 0) return undefined
+    const values = emptyTexts()
+    for (const key of this.#fresh) {
+      const json = this.#jsonOf(key)
+      if (json !== undefined) values[key] = printJson(json)
+    }
+    this.#fresh.clear()
+    return Object.keys(values).length === 0 ? undefined : { ...values }
+  }
+
   /** What the server does not know yet. Keys that only other running calls wrote stay with those. */
   diff(call: WorkerCall, running: ReadonlySet<WorkerCall>): BoardDiff {
-    const set: Record<string, JsonText> = {}
-    const base: Record<string, JsonText> = {}
-    const opaque: Record<string, string> = {}
+    const [set, base, opaque] = [emptyTexts(), emptyTexts(), emptyTexts()]
     const del: string[] = []
     for (const key of new Set([...Object.keys(this.#values), ...this.#agreed.keys()])) {
       if (this.#isOfOthers(key, call, running) || !this.#isDirty(key)) continue
@@ -118,6 +132,7 @@ export class Board {
   }
 
   #noteWrite(key: string | symbol): void {
+    if (typeof key === 'string') this.#fresh.add(key)
     const call = this.#current()
     if (call === undefined || typeof key !== 'string') return
     const writers = this.#writers.get(key) ?? new Set()

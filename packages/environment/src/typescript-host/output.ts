@@ -5,11 +5,13 @@ import { currentCall, type WorkerCall } from './call.ts'
 type Send = (message: FromHost) => void
 
 /** Takes over the worker's stdout and stderr; console writes there too. */
-export function captureOutput(limit: number, send: Send): void {
+export function captureOutput(limit: number, tellPrivate: (call: WorkerCall) => void, send: Send): void {
   for (const fd of ['stdout', 'stderr'] as const) {
     const write = (chunk: unknown, ...rest: readonly unknown[]): boolean => {
       const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8')
-      writeOutput(currentCall.getStore(), fd, text, limit, send)
+      const call = currentCall.getStore()
+      if (call !== undefined) tellPrivate(call)
+      writeOutput(call, fd, text, limit, send)
       const done = rest.findLast((part) => typeof part === 'function')
       if (typeof done === 'function') queueMicrotask(() => done())
       return true
@@ -27,11 +29,13 @@ function writeOutput(
 ): void {
   const room = call === undefined ? text.length : Math.max(0, limit - call.written[fd])
   const kept = text.slice(0, room)
+  const isCut = kept.length < text.length && call?.leftOut[fd] === 0
   if (call !== undefined) {
     call.written[fd] += kept.length
     call.leftOut[fd] += Buffer.byteLength(text.slice(room))
   }
-  if (kept !== '') send({ type: 'out', call: call?.id ?? null, fd, text: kept })
+  if (isCut) send({ type: 'out', call: call.id, fd, text: kept, cut: true })
+  else if (kept !== '') send({ type: 'out', call: call?.id ?? null, fd, text: kept })
 }
 
 /** Says how much of a call's output was left out. */

@@ -17,8 +17,13 @@ const setting = workerData as WorkerSetting
 const calls = new Map<string, WorkerCall>()
 const board = new Board(() => currentCall.getStore())
 const send = (message: FromHost) => port?.postMessage(message)
+const tellAndSend = (message: FromHost) => {
+  const call = currentCall.getStore()
+  if (call !== undefined) tellPrivate(call)
+  send(message)
+}
 
-captureOutput(setting.outputBytes, send)
+captureOutput(setting.outputBytes, tellPrivate, send)
 // A rejection that a tool left behind is its own matter; the run's other calls go on.
 process.on('unhandledRejection', (problem) =>
   console.error('A promise was rejected and nobody waited for it:', problem),
@@ -34,13 +39,19 @@ port?.on('message', (message: ToHost) => {
   if (message.type === 'cancel') call?.abort.abort(new Error('The call was stopped.'))
 })
 
+/** Names what was put on the board, before anything that is said about it leaves: the other side masks by value. */
+function tellPrivate(call: WorkerCall): void {
+  const values = board.takeFresh()
+  if (values !== undefined) send({ type: 'private', call: call.id, values })
+}
+
 async function serve(message: Extract<ToHost, { type: 'call' }>): Promise<void> {
   const call = createCall(message.call)
   calls.set(call.id, call)
   board.takeIn(message.sly)
   const handed = board.keys().length
   call.abort.signal.addEventListener('abort', () => call.start())
-  const end = await currentCall.run(call, () => runCall(message, call, board, send))
+  const end = await currentCall.run(call, () => runCall(message, call, board, tellAndSend))
   calls.delete(call.id)
   const sly = board.diff(call, new Set(calls.values()))
   call.isOver = true
