@@ -14,6 +14,7 @@ export { expandInclude } from './locate.ts'
 export { originsOf, printValuePath, type ValueOrigin } from './origins.ts'
 export { type ParsedDocument, parseDocument } from './parse.ts'
 export { pathOfText, printPath } from './path.ts'
+export { reparse, TreeCache } from './reparse.ts'
 export type { EvaluateOptions, MissingInclude, ReadDocument } from './session.ts'
 export {
   type Element,

@@ -164,7 +164,8 @@ function sayDuration(reader: Reader, from: number, before: readonly Element[]): 
   )
 }
 
-function parseArray(reader: Reader, parseObject: ParseObject): Node {
+/** A list in brackets; the reader stands on `[`. */
+export function parseArray(reader: Reader, parseObject: ParseObject): Node {
   const parts: Element[] = []
   const from = reader.at
   reader.take(makeToken('open', '['), parts)
