@@ -26,6 +26,7 @@ async function readJson(context: Context): Promise<Result<unknown, Refusal>> {
   try {
     return ok(JSON.parse(await context.req.text()) as unknown)
   } catch (cause) {
+    if (context.req.raw.signal.aborted) return err({ status: 400, code: 'body', message: 'The request broke off.' })
     if (!(cause instanceof SyntaxError)) throw cause
     return err({ status: 400, code: 'body', message: 'The body of the request is not JSON.' })
   }

@@ -17,7 +17,8 @@ export interface Confinement {
 export async function resolveProjectFile(where: Confinement, path: string): Promise<Result<string, Refusal>> {
   const parts = path.split('/')
   if (!parts.every(isPlainName)) return err(outside(path))
-  const real = await realTarget(join(where.root, ...parts))
+  const real = await realTarget(join(where.root, ...parts)).catch(() => undefined)
+  if (real === undefined) return err(noPath(path))
   const inside = relative(where.root, real)
   if (!isBelow(where.root, real)) return err(outside(path))
   if (isBelow(where.closed, real) && !isBelow(where.closed, where.root)) return err(outside(path))
@@ -53,6 +54,11 @@ async function realTarget(path: string): Promise<string> {
 
 function outside(path: string): Refusal {
   return { status: 403, code: 'outside', message: `${path} does not lie in the project.` }
+}
+
+/** Through a file, in a circle of links, too long, or behind a closed folder. */
+function noPath(path: string): Refusal {
+  return { status: 404, code: 'file-missing', message: `${path} leads to no file of the project.` }
 }
 
 function notShown(path: string): Refusal {

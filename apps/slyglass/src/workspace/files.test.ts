@@ -160,6 +160,18 @@ describe('a path', () => {
     expect(await codeOf(read('inside/desk.hocon'))).toBe('ok')
   })
 
+  test('[S-39] a path that no disk can follow leads to no file', async () => {
+    symlinkSync('circle.txt', join(root, 'circle.txt'))
+    symlinkSync(join(base, 'nowhere'), join(root, 'dangling'))
+    const odd = ['registries/desk.hocon/x.txt', 'circle.txt', `${'x'.repeat(300)}.txt`, 'circle.txt/deeper/x.txt']
+    for (const path of odd) {
+      expect([path, await codeOf(read(path))]).toEqual([path, 'file-missing'])
+      expect([path, await codeOf(save(path, 'x', null))]).toEqual([path, 'file-missing'])
+    }
+    expect(await codeOf(save('dangling/x.txt', 'x', null))).toBe('file-unwritable')
+    expect(readdirSync(base)).not.toContain('nowhere')
+  })
+
   test('[S-39] the data folder is closed, also where a project holds it', async () => {
     put('data/runs.json', 'secret', base)
     expect(await codeOf(files.read(base, 'data/runs.json'))).toBe('outside')
