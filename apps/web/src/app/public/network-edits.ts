@@ -3,9 +3,10 @@ import type { NetworkEdit } from '@slyglass/network'
 import type { Origin } from '../../documents/index.ts'
 import { planNetworkEdit } from '../reading/instance.ts'
 import { layoutFile, type Positions, printLayout, readLayout } from './layout-file.ts'
+import { newTextOf } from './new-text.ts'
 import { say } from './say.ts'
 import { useStudio } from './studio.ts'
-import { useWorkspace } from './workspace.ts'
+import { revealInSource, useWorkspace } from './workspace.ts'
 
 /** Plans an edit and applies it as one step. Undefined when it worked, else why not. */
 export async function editNetwork(edit: NetworkEdit, origin: Origin = 'canvas'): Promise<string | undefined> {
@@ -16,6 +17,11 @@ export async function editNetwork(edit: NetworkEdit, origin: Origin = 'canvas'):
   const edits = [...planned.value, ...layoutEdits(edit)]
   const entries = entriesOf(edit)
   store.apply({ label, origin, edits, selection: { kind: 'canvas', entries } })
+  const added =
+    edit.kind === 'add-agent' || edit.kind === 'add-coded-tool' || edit.kind === 'duplicate-entry'
+      ? newTextOf(planned.value)
+      : undefined
+  if (added !== undefined) revealInSource(added.doc, added.from, added.to)
   say(label)
   return undefined
 }
@@ -86,6 +92,7 @@ function labelOf(edit: NetworkEdit): string {
 function entriesOf(edit: NetworkEdit): readonly string[] {
   switch (edit.kind) {
     case 'rename-entry':
+      return [edit.to, edit.entry]
     case 'duplicate-entry':
       return [edit.to]
     case 'add-agent':

@@ -2,16 +2,19 @@
 import type { Diagnostic, Severity } from '@slyglass/network'
 import { useMemo } from 'react'
 import { useStudio } from './studio.ts'
+import { stillHolds } from './tool-sources.ts'
 
 const ORDER: readonly Severity[] = ['error', 'warning', 'hint']
 
 export function useProblems(): readonly Diagnostic[] {
   const diagnostics = useStudio((state) => state.diagnostics)
   const preflight = useStudio((state) => state.preflight)
+  const network = useStudio((state) => state.network)
   return useMemo(() => {
-    const missing = preflight?.tools.flatMap((tool) => tool.diagnostic ?? []) ?? []
+    const tools = preflight?.tools.filter((tool) => stillHolds(tool, network)) ?? []
+    const missing = tools.flatMap((tool) => tool.diagnostic ?? [])
     return [...diagnostics, ...missing].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity))
-  }, [diagnostics, preflight])
+  }, [diagnostics, preflight, network])
 }
 
 /** Problems by the entry they are about. */

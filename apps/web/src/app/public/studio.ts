@@ -12,7 +12,7 @@ export type Page = 'home' | 'networks' | 'network' | 'settings'
 
 /** What is picked; picking it in one view picks it in all. */
 export type Selection =
-  | { readonly kind: 'entry'; readonly entry: string }
+  | { readonly kind: 'entry'; readonly entry: string /** What of it was asked for. */; readonly part?: 'sly data' }
   | { readonly kind: 'span'; readonly span: SpanId }
 
 /** What the server says of a network that no text can tell: where classes lie, and what is missing here. */

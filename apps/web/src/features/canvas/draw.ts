@@ -81,7 +81,7 @@ function entryNode(node: GraphNode, [x, y]: Point, input: NodesInput): EntryFlow
       node,
       activity: state,
       renaming: commands.renaming === node.id,
-      onRename: (to) => commands.endRename(node.id, to),
+      onRename: (to, left) => commands.endRename(node.id, to, left),
     },
   }
 }
@@ -118,7 +118,7 @@ function gateNodes(input: NodesInput, frame: ReturnType<typeof frameAround>): re
         height: GATE_HEIGHT,
         measured: { width: GATE_WIDTH, height: GATE_HEIGHT },
         zIndex: 2,
-        data: { gate, crossed: activity.crossed.get(gate.peer), onOpen: () => commands.select(gate.caller) },
+        data: { gate, crossed: activity.crossed.get(gate.peer), onOpen: () => commands.showCrossings(gate.caller) },
         ...FIXED,
       },
     ]

@@ -5,14 +5,14 @@ import { memo, useState } from 'react'
 import { useNow } from '../../app/runs/clock.ts'
 import { formatDuration, formatElapsed } from '../../app/runs/figures.ts'
 import { SlyCount, StateGlyph, useFocusOnMount } from '../../ui/index.ts'
-import type { GraphNode } from './graph.ts'
+import type { GraphNode, NodeKind } from './graph.ts'
 import { KindGlyph } from './kind-glyph.tsx'
 
 export interface EntryNodeData extends Record<string, unknown> {
   readonly node: GraphNode
   readonly activity?: EntryActivity | undefined
   readonly renaming: boolean
-  onRename(name: string | undefined): void
+  onRename(name: string | undefined, left: boolean): void
 }
 
 export type EntryFlowNode = Node<EntryNodeData, 'entry'>
@@ -41,10 +41,12 @@ function EntryNodeView({ data, selected }: NodeProps<EntryFlowNode>) {
       <span className="node-about">
         <About node={node} activity={activity} />
       </span>
-      <Handle type="source" position={Position.Right} className="node-handle" />
+      <Handle type="source" position={Position.Right} className="node-handle" isConnectable={canCall(node.kind)} />
     </div>
   )
 }
+
+const canCall = (kind: NodeKind) => kind === 'front man' || kind === 'agent'
 
 // Live events redraw the graph often; a node whose own facts are the same keeps its elements.
 function looksTheSame(before: NodeProps<EntryFlowNode>, after: NodeProps<EntryFlowNode>): boolean {
@@ -67,12 +69,16 @@ function About({ node, activity }: Pick<EntryNodeData, 'node' | 'activity'>) {
   if (activity === undefined || activity.state === 'queued') {
     return (
       <>
-        {activity === undefined ? node.about : 'queued'}
+        <span className="truncate">{activity === undefined ? node.about : 'queued'}</span>
         {node.reads > 0 ? <SlyCount count={node.reads} /> : null}
       </>
     )
   }
-  if (running) {
+  return <span className="truncate">{wordsOf(activity, now)}</span>
+}
+
+function wordsOf(activity: EntryActivity, now: number): string {
+  if (activity.state === 'running' || activity.state === 'waiting for approval') {
     const word = activity.open > 1 ? `${activity.open} running` : activity.state === 'running' ? 'running' : 'approval'
     return `${word} · ${formatElapsed(now - activity.startedAt)}`
   }
@@ -82,7 +88,7 @@ function About({ node, activity }: Pick<EntryNodeData, 'node' | 'activity'>) {
   return activity.note ?? activity.state
 }
 
-function RenameField({ name, onDone }: { readonly name: string; onDone(name: string | undefined): void }) {
+function RenameField({ name, onDone }: { readonly name: string; onDone: EntryNodeData['onRename'] }) {
   const [value, setValue] = useState(name)
   const input = useFocusOnMount<HTMLInputElement>()
   return (
@@ -94,11 +100,11 @@ function RenameField({ name, onDone }: { readonly name: string; onDone(name: str
       spellCheck={false}
       onFocus={(event) => event.target.select()}
       onChange={(event) => setValue(event.target.value)}
-      onBlur={() => onDone(value)}
+      onBlur={() => onDone(value, true)}
       onKeyDown={(event) => {
         event.stopPropagation()
-        if (event.key === 'Enter') onDone(value)
-        if (event.key === 'Escape') onDone(undefined)
+        if (event.key === 'Enter') onDone(value, false)
+        if (event.key === 'Escape') onDone(undefined, true)
       }}
     />
   )

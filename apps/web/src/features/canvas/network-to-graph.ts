@@ -2,6 +2,7 @@ import type { Diagnostic, Entry, Network, ReferenceKind } from '@slyglass/networ
 import type { ToolSourceReply } from '@slyglass/protocol'
 import { findCrossings, privateKeys } from '../../app/public/crossings.ts'
 import { problemsByEntry } from '../../app/public/problems.ts'
+import { toolSourceOf } from '../../app/public/tool-sources.ts'
 import type { Gate, Graph, GraphEdge, GraphNode, NodeKind } from './graph.ts'
 
 /** Nodes, edges and gates of a network, with what the server says of its tools. */
@@ -11,8 +12,9 @@ export function networkToGraph(
   problems: readonly Diagnostic[],
 ): Graph {
   const found = problemsByEntry(problems)
-  const sources = new Map(tools.map((tool) => [tool.entry, tool]))
-  const entries = network.entries.map((entry) => entryNode(entry, sources.get(entry.name), found.get(entry.name) ?? []))
+  const entries = network.entries.map((entry) =>
+    entryNode(entry, toolSourceOf(entry, tools), found.get(entry.name) ?? []),
+  )
   const known = new Set(entries.map((node) => node.id))
   const outside = outsideNodes(network).filter((node) => !known.has(node.id))
   const edges = uniqueEdges(network)

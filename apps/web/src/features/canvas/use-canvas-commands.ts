@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { openFile } from '../../app/public/files.ts'
 import { editNetwork } from '../../app/public/network-edits.ts'
 import { useStudio } from '../../app/public/studio.ts'
+import { toolSourceOf } from '../../app/public/tool-sources.ts'
 import { revealInSource, useWorkspace } from '../../app/public/workspace.ts'
 import type { Graph } from './graph.ts'
 
@@ -12,9 +13,12 @@ export interface CanvasCommands {
   readonly fault?: string | undefined
   clearFault(): void
   select(entry: string | undefined): void
+  /** Shows which private values may cross the boundary with this entry. */
+  showCrossings(entry: string): void
   openSource(entry: string): void
   beginRename(entry: string): void
-  endRename(entry: string, to: string | undefined): void
+  /** Ends it with a name, or without one. Where it was not left yet, a refused name stays to be mended. */
+  endRename(entry: string, to: string | undefined, left: boolean): void
   connect(caller: string, callee: string): void
   disconnect(edge: string): void
   remove(entry: string): void
@@ -38,15 +42,18 @@ export function useCanvasCommands(network: Network, graph: Graph): CanvasCommand
     fault,
     clearFault: () => setFault(undefined),
     select,
+    showCrossings: (entry) => useStudio.getState().set({ selection: { kind: 'entry', entry, part: 'sly data' } }),
     openSource: (entry) => void openSourceOf(network, entry),
     beginRename: (entry) => {
       if (network.entries.some(({ name }) => name === entry)) setRenaming(entry)
     },
-    async endRename(entry, to) {
-      setRenaming(undefined)
+    async endRename(entry, to, left) {
       const name = to?.trim()
+      if (left || name === undefined || name === '' || name === entry) setRenaming(undefined)
       if (name === undefined || name === '' || name === entry) return
-      if (await edit({ kind: 'rename-entry', entry, to: name })) select(name)
+      if (!(await edit({ kind: 'rename-entry', entry, to: name }))) return
+      setRenaming(undefined)
+      select(name)
     },
     connect: (caller, callee) => void edit({ kind: 'connect', caller, callee }),
     disconnect(id) {
@@ -92,7 +99,8 @@ function revealEntry(network: Network, name: string): void {
 }
 
 async function openSourceOf(network: Network, name: string): Promise<void> {
-  const tool = useStudio.getState().preflight?.tools.find((each) => each.entry === name)
+  const entry = network.entries.find((each) => each.name === name)
+  const tool = entry === undefined ? undefined : toolSourceOf(entry, useStudio.getState().preflight?.tools ?? [])
   if (tool?.file === undefined) return revealEntry(network, name)
   const { store } = useWorkspace.getState()
   await openFile(tool.file)

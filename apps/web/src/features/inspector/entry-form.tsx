@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { openFile } from '../../app/public/files.ts'
 import { editNetwork } from '../../app/public/network-edits.ts'
 import { useStudio } from '../../app/public/studio.ts'
+import { toolSourceOf } from '../../app/public/tool-sources.ts'
 import { revealInSource, useText } from '../../app/public/workspace.ts'
 import { Callout, LinkButton } from '../../ui/index.ts'
+import { CanCall } from './can-call.tsx'
 import { CommittedField } from './committed-field.tsx'
 import { isPutTogether } from './is-put-together.ts'
 
@@ -73,6 +75,7 @@ export function EntryForm({ network, entry }: Props) {
       <CanCall
         entry={entry}
         network={network}
+        onConnect={(callee) => edit({ kind: 'connect', caller: entry.name, callee })}
         onDisconnect={(callee) => edit({ kind: 'disconnect', caller: entry.name, callee })}
       />
       <ModelFacts network={network} entry={entry} />
@@ -88,7 +91,8 @@ function useLocks(entry: Entry): (key: string) => string | undefined {
 }
 
 function ToolSource({ entry }: { readonly entry: Entry }) {
-  const tool = useStudio((state) => state.preflight?.tools.find((each) => each.entry === entry.name))
+  const tools = useStudio((state) => state.preflight?.tools)
+  const tool = toolSourceOf(entry, tools ?? [])
   if (tool === undefined) return null
   return (
     <div className="section">
@@ -100,37 +104,6 @@ function ToolSource({ entry }: { readonly entry: Entry }) {
           {tool.file}
         </LinkButton>
       )}
-    </div>
-  )
-}
-
-interface CanCallProps extends Props {
-  onDisconnect(callee: string): void
-}
-
-function CanCall({ entry, network, onDisconnect }: CanCallProps) {
-  if (entry.tools.length === 0) return null
-  const about = (name: string) => network.entries.find((each) => each.name === name)?.kind.replace('-', ' ')
-  return (
-    <div className="section">
-      <h3 className="eyebrow">Can call</h3>
-      <ul className="can-call" aria-label="Can call">
-        {entry.tools.map((tool) => (
-          <li key={tool.name}>
-            <button
-              type="button"
-              className="can-call-name truncate"
-              onClick={() => useStudio.getState().set({ selection: { kind: 'entry', entry: tool.name } })}
-            >
-              {tool.name}
-            </button>
-            <span className="text-3">{tool.kind === 'entry' ? about(tool.name) : tool.kind}</span>
-            <LinkButton aria-label={`Stop calling ${tool.name}`} onClick={() => onDisconnect(tool.name)}>
-              Remove
-            </LinkButton>
-          </li>
-        ))}
-      </ul>
     </div>
   )
 }

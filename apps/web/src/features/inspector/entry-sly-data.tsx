@@ -2,6 +2,7 @@ import type { Entry, Network } from '@slyglass/network'
 import { ArrowLeft, ArrowRight, Lock } from 'lucide-react'
 import { type Boundary, boundariesOf, privateKeys } from '../../app/public/crossings.ts'
 import { useStudio } from '../../app/public/studio.ts'
+import { toolSourceOf } from '../../app/public/tool-sources.ts'
 import { SlyChip } from '../../ui/index.ts'
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
 export function EntrySlyData({ network, entry }: Props) {
   const preflight = useStudio((state) => state.preflight)
   const tools = preflight?.network === network.name ? preflight.tools : []
-  const reads = tools.find((tool) => tool.entry === entry.name)?.slyKeys ?? []
+  const reads = toolSourceOf(entry, tools)?.slyKeys ?? []
   const boundaries = boundariesOf(entry, privateKeys(network, tools))
   return (
     <>
@@ -55,11 +56,13 @@ function BoundaryRules({ boundary }: { readonly boundary: Boundary }) {
           <span className="mono">{as}</span>
         </p>
       ))}
-      <p className="chips text-2">
+      <p className="withheld text-2">
         <Lock className="icon icon-s" aria-hidden="true" />
-        {boundary.withheld.length === 0
-          ? 'Every other key is withheld.'
-          : `${boundary.withheld.length} withheld: ${boundary.withheld.join(', ')}`}
+        <span>
+          {boundary.withheld.length === 0
+            ? 'Every other key is withheld.'
+            : `${boundary.withheld.length} withheld: ${boundary.withheld.join(', ')}`}
+        </span>
       </p>
       <p className="field-help">
         {boundary.rule === undefined

@@ -1,5 +1,5 @@
 import type { Entry, Network } from '@slyglass/network'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useStudio } from '../../app/public/studio.ts'
 import { EmptyState, Tabs } from '../../ui/index.ts'
 import { EntryForm } from './entry-form.tsx'
@@ -37,6 +37,10 @@ export function InspectorPanel({ lead }: { readonly lead?: ReactNode }) {
 
 function PickedEntry({ network, entry }: { readonly network: Network; readonly entry: Entry }) {
   const [view, setView] = useState<EntryView>('entry')
+  const selection = useStudio((state) => state.selection)
+  useEffect(() => {
+    if (selection?.kind === 'entry' && selection.part === 'sly data') setView('sly')
+  }, [selection])
   return (
     <>
       <header className="pane-head">
