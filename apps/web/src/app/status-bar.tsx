@@ -3,6 +3,7 @@ import { RunningArc, StateGlyph, ToneGlyph } from '../ui/index.ts'
 import { useProblems } from './public/problems.ts'
 import { isRunning, useConnection, useCurrentRun } from './public/runs.ts'
 import { useStudio } from './public/studio.ts'
+import { useReadOnly } from './public/trust-question.ts'
 import { useWorkspace } from './public/workspace.ts'
 
 /** One quiet line: the stream, the run, problems, and which model answers. */
@@ -15,10 +16,16 @@ export function StatusBar() {
     <footer className="status-bar">
       <Connection />
       {project !== undefined && !project.trusted ? (
-        <span className="status-part" data-tone="wait">
+        <button
+          type="button"
+          className="status-part"
+          data-tone="wait"
+          title="Decide whether to trust this folder"
+          onClick={() => useReadOnly.setState({ project: undefined })}
+        >
           <Lock className="icon icon-xs" />
           Not trusted
-        </span>
+        </button>
       ) : null}
       {page === 'network' ? <RunPart /> : null}
       {page === 'network' ? <ProblemCounts /> : null}

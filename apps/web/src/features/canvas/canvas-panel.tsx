@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useStudio } from '../../app/public/studio.ts'
+import { useWorkspace } from '../../app/public/workspace.ts'
 import { EmptyState } from '../../ui/index.ts'
 import './canvas.css'
 
@@ -12,12 +13,24 @@ export function CanvasPanel({ lead }: { readonly lead?: ReactNode }) {
   return (
     <section className="pane canvas-pane" aria-label="Graph" data-region>
       {network === undefined ? (
-        <EmptyState title="Reading the network">The graph appears as soon as {name} is read.</EmptyState>
+        <Unread name={name} />
       ) : (
         <Suspense fallback={<div className="canvas" />}>
           <NetworkCanvas key={name} network={network} lead={lead} />
         </Suspense>
       )}
     </section>
+  )
+}
+
+function Unread({ name }: { readonly name: string | undefined }) {
+  const file = useStudio((state) => state.project?.networks.find((network) => network.name === name)?.file)
+  const fault = useWorkspace((state) => (file === undefined ? undefined : state.faults.get(file)))
+  if (fault === undefined)
+    return <EmptyState title="Reading the network">The graph appears as soon as {name} is read.</EmptyState>
+  return (
+    <EmptyState title={`${name} cannot be read`}>
+      {fault} The manifest names this file: create it, or take its line out of the manifest.
+    </EmptyState>
   )
 }

@@ -51,8 +51,8 @@ export function NetworksPage() {
       {project.networks.length === 0 ? (
         <EmptyState title="No networks were found">
           {project.manifest === null
-            ? `No manifest.hocon was found in ${project.root} or its registries folder.`
-            : `${project.manifest} lists no network that can be read.`}
+            ? `No manifest.hocon was found in ${project.root} or its registries folder. Open the folder that holds registries/, or create registries/manifest.hocon with one line for each network: "name.hocon" = true`
+            : `${project.manifest} lists no network that can be read. Each network needs a line such as "name.hocon" = true`}
         </EmptyState>
       ) : (
         <NetworksTable networks={shown} />

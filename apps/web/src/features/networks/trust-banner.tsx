@@ -3,13 +3,14 @@ import { useState } from 'react'
 import { sentenceOf } from '../../app/public/files.ts'
 import { trustProject } from '../../app/public/project.ts'
 import { useStudio } from '../../app/public/studio.ts'
+import { useReadOnly } from '../../app/public/trust-question.ts'
 import { Banner, Button } from '../../ui/index.ts'
 
 /** Says that a folder is only being read, and lets a person decide. Nothing of it runs before. */
 export function TrustBanner() {
   const project = useStudio((state) => state.project)
   const page = useStudio((state) => state.page)
-  const [readOnly, setReadOnly] = useState<string>()
+  const readOnly = useReadOnly((state) => state.project)
   const [fault, setFault] = useState<string>()
   if (project === undefined || project.trusted || page === 'home' || page === 'settings') return null
   if (readOnly === project.id) return null
@@ -25,7 +26,7 @@ export function TrustBanner() {
         glyph={<Lock className="icon" />}
         actions={
           <>
-            <Button small onClick={() => setReadOnly(project.id)}>
+            <Button small onClick={() => useReadOnly.setState({ project: project.id })}>
               Stay read-only
             </Button>
             <Button small look="ink" onClick={trust}>
@@ -35,7 +36,7 @@ export function TrustBanner() {
         }
       >
         {fault ??
-          'Everything can be read and edited. Coded tools and runs stay off until it is trusted. Tools run in a process of their own: that keeps accidents in, not a hostile author.'}
+          `Everything in ${project.root} can be read and edited. Coded tools and runs stay off until it is trusted. Tools run in a process of their own: that keeps accidents in, not a hostile author.`}
       </Banner>
     </section>
   )

@@ -36,6 +36,13 @@ export function ModelForm({ model }: { readonly model: ModelStatus }) {
     setResult({ tone: 'ok', text: `Runs now use ${reply.value.label}.` })
     await refreshStatus()
   }
+  const goOffline = async () => {
+    // A key found elsewhere would choose its own endpoint, so then the offline model has to be named.
+    const named = model.key === 'environment' || model.key === 'project .env' ? 'offline:' : ''
+    setBaseUrl(named)
+    setModelName('')
+    await save({ baseUrl: named === '' ? null : named, modelName: null, apiKey: null })
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save(settings())
@@ -47,8 +54,8 @@ export function ModelForm({ model }: { readonly model: ModelStatus }) {
         <Pill tone={model.offline ? 'plain' : 'ok'}>{model.label}</Pill>
       </header>
       <p className="text-2">
-        Leave everything empty for the built-in offline model. It is not a language model: it follows scripts, so every
-        screen works without a key and without cost. A test uses the settings from now on, too.
+        With no address and no key the built-in offline model answers. It is not a language model: it follows scripts,
+        so every screen works without a key and without cost. A test uses the settings from now on, too.
       </p>
       <form className="settings-form" onSubmit={submit}>
         <Field
@@ -96,6 +103,7 @@ export function ModelForm({ model }: { readonly model: ModelStatus }) {
             Use from now on
           </Button>
           <Button onClick={test}>Test connection</Button>
+          {model.offline ? null : <Button onClick={goOffline}>Use the offline model</Button>}
           {model.key === 'settings' ? (
             <Button look="quiet" onClick={() => save({ ...settings(), apiKey: null })}>
               Forget the key
