@@ -1,11 +1,17 @@
 import { useEffect, useRef } from 'react'
-import { redoAndShow, undoAndShow } from '../../app/public/history.ts'
 import { usePreferences } from '../../app/public/preferences.ts'
 import { useProblems } from '../../app/public/problems.ts'
 import { useWorkspace } from '../../app/public/workspace.ts'
-import { bindEditorModel } from '../../documents/index.ts'
+import { registerEditorCommands } from './editor-commands.ts'
+import { useFileProblems } from './file-problems.ts'
+import { registerLanguageService } from './language/register.ts'
+import { useDiagnosed } from './language/use-diagnosed.ts'
 import { showMarkers } from './markers.ts'
-import { applyTheme, languageOf, monaco, OPTIONS } from './monaco-setup.ts'
+import { modelOf } from './models.ts'
+import { applyTheme, monaco, OPTIONS } from './monaco-setup.ts'
+
+registerLanguageService()
+registerEditorCommands()
 
 interface Props {
   readonly doc: string
@@ -23,7 +29,6 @@ export function CodeEditor({ doc, onCaret }: Props) {
     if (host.current === null) return
     const created = monaco.editor.create(host.current, OPTIONS)
     editor.current = created
-    takeOverUndo(created)
     created.onDidBlurEditorText(() => useWorkspace.getState().store.closeGroup())
     created.onDidChangeCursorPosition(({ position }) => onCaret({ line: position.lineNumber, column: position.column }))
     return () => {
@@ -32,19 +37,11 @@ export function CodeEditor({ doc, onCaret }: Props) {
     }
   }, [onCaret])
   useBoundDocument(editor, doc)
+  useDiagnosed(doc)
   useMarkers(editor, doc)
   useReveal(editor, doc)
   // The canvas listens to Space on the whole page and spares fields only; Monaco's input is no field to it.
   return <div ref={host} className="code-editor nokey" />
-}
-
-/** The editor's own undo would know one file only; its keys go to the one history. */
-function takeOverUndo(editor: Editor): void {
-  const { CtrlCmd, Shift } = monaco.KeyMod
-  const bind = (id: string, label: string, keybindings: number[], run: () => void) =>
-    editor.addAction({ id: `slyglass.${id}`, label, keybindings, run })
-  bind('undo', 'Undo', [CtrlCmd | monaco.KeyCode.KeyZ], undoAndShow)
-  bind('redo', 'Redo', [CtrlCmd | Shift | monaco.KeyCode.KeyZ, CtrlCmd | monaco.KeyCode.KeyY], redoAndShow)
 }
 
 type EditorRef = { readonly current: Editor | null }
@@ -54,20 +51,17 @@ function useBoundDocument(editor: EditorRef, doc: string): void {
   useEffect(() => {
     const present = editor.current
     if (present === null) return
-    const model = monaco.editor.createModel(store.lines(doc).normalised(), languageOf(doc))
-    model.setEOL(monaco.editor.EndOfLineSequence.LF)
-    model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } })
-    const binding = bindEditorModel(store, doc, model)
-    present.setModel(model)
+    const bound = modelOf(store, doc)
+    present.setModel(bound.model)
+    if (bound.view) present.restoreViewState(bound.view)
     present.updateOptions({ ariaLabel: `Source of ${doc}` })
     const composing = [
-      present.onDidCompositionStart(() => binding.compositionStarted()),
-      present.onDidCompositionEnd(() => binding.compositionEnded()),
+      present.onDidCompositionStart(() => bound.binding.compositionStarted()),
+      present.onDidCompositionEnd(() => bound.binding.compositionEnded()),
     ]
     return () => {
       for (const listener of composing) listener.dispose()
-      binding.dispose()
-      model.dispose()
+      bound.view = editor.current?.saveViewState() ?? null
     }
   }, [editor, store, doc])
 }
@@ -75,10 +69,11 @@ function useBoundDocument(editor: EditorRef, doc: string): void {
 function useMarkers(editor: EditorRef, doc: string): void {
   const store = useWorkspace((state) => state.store)
   const problems = useProblems()
+  const ofFile = useFileProblems((state) => state.problems)
   useEffect(() => {
     const model = editor.current?.getModel()
-    if (model) showMarkers(model, store.lines(doc), doc, problems)
-  }, [editor, store, doc, problems])
+    if (model) showMarkers(model, store.lines(doc), doc, [...problems, ...ofFile])
+  }, [editor, store, doc, problems, ofFile])
 }
 
 function useReveal(editor: EditorRef, doc: string): void {

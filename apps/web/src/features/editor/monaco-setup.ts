@@ -4,20 +4,34 @@ import editorWorkerUrl from 'monaco-editor/editor/editor.worker.js?worker&url'
 import 'monaco-editor/features/bracketMatching/register.js'
 import 'monaco-editor/features/caretOperations/register.js'
 import 'monaco-editor/features/clipboard/register.js'
+import 'monaco-editor/features/codeAction/register.js'
 import 'monaco-editor/features/codicon/register.js'
 import 'monaco-editor/features/comment/register.js'
 import 'monaco-editor/features/contextmenu/register.js'
+import 'monaco-editor/features/documentSymbols/register.js'
 import 'monaco-editor/features/find/register.js'
 import 'monaco-editor/features/folding/register.js'
+import 'monaco-editor/features/format/register.js'
 import 'monaco-editor/features/gotoError/register.js'
+import 'monaco-editor/features/gotoSymbol/register.js'
 import 'monaco-editor/features/hover/register.js'
 import 'monaco-editor/features/indentation/register.js'
+import 'monaco-editor/features/inlayHints/register.js'
 import 'monaco-editor/features/linesOperations/register.js'
 import 'monaco-editor/features/multicursor/register.js'
+import 'monaco-editor/features/quickOutline/register.js'
+import 'monaco-editor/features/referenceSearch/register.js'
+import 'monaco-editor/features/rename/register.js'
+import 'monaco-editor/features/semanticTokens/register.js'
 import 'monaco-editor/features/smartSelect/register.js'
+import 'monaco-editor/features/snippet/register.js'
+import 'monaco-editor/features/suggest/register.js'
 import 'monaco-editor/features/toggleTabFocusMode/register.js'
 import 'monaco-editor/features/wordHighlighter/register.js'
 import 'monaco-editor/features/wordOperations/register.js'
+// The two registers above that lack a part of their own feature.
+import 'monaco-editor/editor/contrib/semanticTokens/browser/documentSemanticTokens.js'
+import 'monaco-editor/editor/contrib/suggest/browser/suggestController.js'
 import 'monaco-editor/languages/definitions/python/register.js'
 import 'monaco-editor/languages/definitions/typescript/register.js'
 import { createWorker } from '../../app/public/trusted-worker.ts'
@@ -58,6 +72,13 @@ export const OPTIONS: Parameters<typeof monaco.editor.create>[1] = {
   wordBasedSuggestions: 'off',
   fixedOverflowWidgets: true,
   stickyScroll: { enabled: false },
+  'semanticHighlighting.enabled': true,
+  quickSuggestions: { other: true, strings: true, comments: false },
+  suggest: { showWords: false, showIcons: true },
+  inlayHints: { enabled: 'on', fontSize: 11, padding: true },
+  acceptSuggestionOnEnter: 'smart',
+  formatOnPaste: false,
+  formatOnType: false,
 }
 
 /** Defines the editor's theme again from the page's colours, and shows it. */

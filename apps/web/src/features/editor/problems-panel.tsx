@@ -4,13 +4,16 @@ import { useProblems } from '../../app/public/problems.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { useWorkspace } from '../../app/public/workspace.ts'
 import { LinkButton, ToneGlyph } from '../../ui/index.ts'
+import { useFileProblems } from './file-problems.ts'
 import './editor.css'
 
 const TONES = { error: 'fail', warning: 'wait', hint: 'run' } as const satisfies Record<Severity, string>
 
 /** What is wrong or worth knowing, each with its place and, where there is one, its repair. */
 export function ProblemsPanel() {
-  const problems = useProblems()
+  const ofNetwork = useProblems()
+  const ofFile = useFileProblems((state) => state.problems)
+  const problems = [...ofNetwork, ...ofFile]
   const stale = useStudio((state) => state.stale)
   return (
     <section className="pane problems" aria-label="Problems" data-region>

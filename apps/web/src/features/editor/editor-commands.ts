@@ -1,0 +1,12 @@
+// Keys of every code editor of the page, those inside other widgets included.
+import { redoAndShow, undoAndShow } from '../../app/public/history.ts'
+import { monaco } from './monaco-setup.ts'
+
+/** The editor's own undo would know one file only; its keys go to the one history. */
+export function registerEditorCommands(): void {
+  const { CtrlCmd, Shift } = monaco.KeyMod
+  const add = (id: string, label: string, keybindings: number[], run: () => void) =>
+    monaco.editor.addEditorAction({ id, label, keybindings, keybindingContext: 'editorTextFocus', run })
+  add('slyglass.undo', 'Undo', [CtrlCmd | monaco.KeyCode.KeyZ], undoAndShow)
+  add('slyglass.redo', 'Redo', [CtrlCmd | Shift | monaco.KeyCode.KeyZ, CtrlCmd | monaco.KeyCode.KeyY], redoAndShow)
+}

@@ -1,0 +1,56 @@
+import type { Completion } from '@slyglass/network/language'
+import type { languages } from 'monaco-editor/editor/editor.api.js'
+import { monaco } from '../monaco-setup.ts'
+import { language } from './instance.ts'
+import { docOf, linesOf, offsetAt, rangeOf } from './places.ts'
+
+const { CompletionItemKind, CompletionItemInsertTextRule } = monaco.languages
+
+const KINDS: Readonly<Record<Completion['kind'], languages.CompletionItemKind>> = {
+  key: CompletionItemKind.Property,
+  value: CompletionItemKind.Value,
+  name: CompletionItemKind.Reference,
+  path: CompletionItemKind.Variable,
+  file: CompletionItemKind.File,
+  variable: CompletionItemKind.Constant,
+  placeholder: CompletionItemKind.Text,
+}
+
+export const COMPLETION: languages.CompletionItemProvider = {
+  triggerCharacters: ['"', '{', '.', '/', '$', '['],
+  async provideCompletionItems(model, position, _, token) {
+    const doc = docOf(model)
+    if (doc === undefined) return undefined
+    const offset = offsetAt(doc, position)
+    const offers = await language.ask({ kind: 'complete', doc, offset }, () => token.isCancellationRequested)
+    const lines = linesOf(doc)
+    return { suggestions: (offers ?? []).map((offer, index) => suggestionOf(offer, index, lines, offset)) }
+  },
+}
+
+function suggestionOf(
+  offer: Completion,
+  index: number,
+  lines: ReturnType<typeof linesOf>,
+  offset: number,
+): languages.CompletionItem {
+  const { label, kind, detail, about, from, to, text, caret } = offer
+  // The editor replaces within one line only.
+  const lineEnd = lines.offsetAt({ lineNumber: lines.positionAt(offset).lineNumber, column: Number.MAX_SAFE_INTEGER })
+  const written = /^["$]*/.exec(lines.text.slice(from, offset))?.[0] ?? ''
+  return {
+    label: detail === undefined ? label : { label, description: detail },
+    kind: KINDS[kind],
+    range: rangeOf(lines, { from, to: Math.min(to, lineEnd) }),
+    insertText: caret === undefined ? text : snippet(text, caret),
+    ...(caret === undefined ? {} : { insertTextRules: CompletionItemInsertTextRule.InsertAsSnippet }),
+    ...(about === undefined ? {} : { documentation: about }),
+    filterText: written + label,
+    sortText: String(index).padStart(5, '0'),
+  }
+}
+
+const escapeSnippet = (text: string) => text.replace(/[\\$}]/g, '\\$&')
+
+const snippet = (text: string, caret: number) =>
+  `${escapeSnippet(text.slice(0, caret))}$0${escapeSnippet(text.slice(caret))}`

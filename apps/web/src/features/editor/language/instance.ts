@@ -1,0 +1,63 @@
+// The page's one language service, joined to the documents and the studio's state.
+import { useStudio } from '../../../app/public/studio.ts'
+import { createWorker } from '../../../app/public/trusted-worker.ts'
+import workerUrl from './language.worker.ts?worker&url'
+import { LanguageClient } from './language-client.ts'
+import { projectTexts, readProjectTexts } from './project-texts.ts'
+import type { LanguageAnswer, LanguageRequest, LanguageSetup } from './questions.ts'
+
+export const language = new LanguageClient({
+  post: createPost(),
+  setup: presentSetup,
+  texts: projectTexts,
+  read: readProjectTexts,
+})
+
+function createPost(): (request: LanguageRequest) => Promise<LanguageAnswer> {
+  let worker: Worker | undefined
+  const waiting = new Map<number, { resolve(answer: LanguageAnswer): void; reject(cause: unknown): void }>()
+  const start = () => {
+    const started = createWorker(workerUrl)
+    started.addEventListener('message', (event: MessageEvent<LanguageAnswer>) => {
+      waiting.get(event.data.id)?.resolve(event.data)
+      waiting.delete(event.data.id)
+    })
+    started.addEventListener('error', (event) => {
+      for (const { reject } of waiting.values()) reject(new Error(`the language service failed: ${event.message}`))
+      waiting.clear()
+    })
+    return started
+  }
+  return (request) => {
+    worker ??= start()
+    return new Promise((resolve, reject) => {
+      waiting.set(request.id, { resolve, reject })
+      worker?.postMessage(request)
+    })
+  }
+}
+
+let setup: LanguageSetup = { files: [], env: {}, networks: [], classes: [] }
+let madeFrom: readonly unknown[] = []
+
+/** The same object as long as nothing changed, so that it is sent once. */
+function presentSetup(): LanguageSetup {
+  const { project, networkName, preflight } = useStudio.getState()
+  const from = [project, networkName, preflight]
+  if (from.every((part, index) => part === madeFrom[index]) && madeFrom.length > 0) return setup
+  madeFrom = from
+  const open = project?.networks.find(({ name }) => name === networkName)?.file
+  setup = {
+    files: project?.files.map(({ path }) => path) ?? [],
+    env: project?.env ?? {},
+    networks: project?.networks.map(({ name, file }) => ({ name, file })) ?? [],
+    ...(open === undefined ? {} : { open }),
+    classes: (preflight?.tools ?? []).map(({ className, language, file, shadowed }) => ({
+      name: className,
+      ...(language === undefined ? {} : { detail: language === 'python' ? 'Python' : 'TypeScript' }),
+      ...(file === undefined ? {} : { at: { doc: file, from: 0, to: 0 } }),
+      shadowed,
+    })),
+  }
+  return setup
+}

@@ -1,0 +1,200 @@
+// Answers questions about the project's texts. Views of them are kept until a text changes.
+import type { TextRange } from '@slyglass/base'
+import { type ParsedDocument, parseDocument } from '@slyglass/hocon'
+import { foldsOf, inlaysOf, selectionsAt } from '@slyglass/hocon/language'
+import { type Diagnostic, readManifest, type SourceRange } from '@slyglass/network'
+import {
+  actionsAt,
+  coloursOf,
+  completeAt,
+  definitionAt,
+  fileKindOf,
+  formatEdits,
+  hoverAt,
+  NetworkView,
+  outlineOf,
+  referencesAt,
+  renameAt,
+  renameRange,
+  thingAt,
+} from '@slyglass/network/language'
+import { colourTable } from './colour-table.ts'
+import { hoverCard } from './hover-card.ts'
+import { offeredIn } from './offered-names.ts'
+import type { Answers, LanguageSetup, Planned, Question, QuestionKind, Update } from './questions.ts'
+
+const NO_SETUP: LanguageSetup = { files: [], env: {}, networks: [], classes: [] }
+
+export class LanguageSession {
+  #setup = NO_SETUP
+  readonly #texts = new Map<string, string>()
+  readonly #trees = new Map<string, ParsedDocument>()
+  readonly #views = new Map<string, NetworkView>()
+  #wants = new Set<string>()
+
+  update({ setup, changed, gone }: Update): void {
+    if (setup !== undefined) this.#setup = setup
+    for (const [doc, text] of Object.entries(changed)) this.#texts.set(doc, text)
+    for (const doc of gone) this.#texts.delete(doc)
+    if (setup !== undefined || gone.length > 0 || Object.keys(changed).length > 0) this.#views.clear()
+  }
+
+  /** The answer, and the files of the project without whose texts it is not the full one. */
+  answer<Asked extends Question>(question: Asked): { value: Answers[Asked['kind']]; wants: readonly string[] } {
+    this.#wants = new Set()
+    const value = this.#answer(question) as Answers[Asked['kind']]
+    return { value, wants: [...this.#wants] }
+  }
+
+  #answer(asked: Question): Answers[QuestionKind] {
+    const { doc } = asked
+    const view = this.#viewFor(doc)
+    switch (asked.kind) {
+      case 'complete':
+        return completeAt(view, doc, asked.offset)
+      case 'hover': {
+        const hover = hoverAt(view, doc, asked.offset)
+        return hover && hoverCard(hover, (other) => this.#texts.get(other) ?? '')
+      }
+      case 'definition':
+        return definitionAt(view, doc, asked.offset)
+      case 'references':
+        return this.#references(view, doc, asked.offset)
+      case 'rename-range':
+        return this.#renameRange(view, doc, asked.offset)
+      case 'rename':
+        return this.#rename(view, doc, asked.offset, asked.to)
+      default:
+        return this.#ofText(view, asked)
+    }
+  }
+
+  #ofText(
+    view: NetworkView,
+    asked: Exclude<Question, { kind: 'complete' | 'hover' | 'definition' | 'references' | 'rename-range' | 'rename' }>,
+  ): Answers[QuestionKind] {
+    const { doc } = asked
+    const text = this.#texts.get(doc) ?? ''
+    const { root } = view.hocon.parsed(doc)
+    switch (asked.kind) {
+      case 'outline':
+        return outlineOf(view, doc)
+      case 'folds':
+        return foldsOf(text, root)
+      case 'colours':
+        return colourTable(text, coloursOf(view, doc))
+      case 'inlays':
+        return inlaysOf(view.hocon, doc, asked.range)
+      case 'selections':
+        return asked.offsets.map((offset) => selectionsAt(text, root, offset))
+      case 'format':
+        return format(doc, text, asked.range)
+      case 'actions':
+        return actionsAt(view, doc, asked.range)
+      case 'diagnose':
+        return this.#diagnose(view, doc)
+    }
+  }
+
+  #references(view: NetworkView, doc: string, offset: number): readonly SourceRange[] {
+    const isOwn = thingAt(view, doc, offset) !== undefined
+    const views = isOwn ? [view] : [view, ...this.#othersWith(doc, view)]
+    const places = new Map<string, SourceRange>()
+    for (const one of views) {
+      const { definitions, uses } = referencesAt(one, doc, offset)
+      for (const place of [...definitions, ...uses]) places.set(`${place.doc} ${place.from}`, place)
+    }
+    return [...places.values()]
+  }
+
+  #renameRange(view: NetworkView, doc: string, offset: number): Answers['rename-range'] {
+    const at = renameRange(view, doc, offset)
+    const thing = at === undefined ? undefined : thingAt(view, doc, offset)
+    if (at === undefined) return undefined
+    return thing?.kind === 'entry' && view.hocon.root === this.#setup.open ? { at, entry: thing.name } : { at }
+  }
+
+  #rename(view: NetworkView, doc: string, offset: number, to: string): Planned {
+    const isOwn = thingAt(view, doc, offset) !== undefined
+    const planned = renameAt(view, doc, offset, to, isOwn ? [] : this.#othersWith(doc, view))
+    return planned.ok ? { ok: true, edits: planned.value } : { ok: false, message: planned.error.message }
+  }
+
+  /** Other networks that include a document; those whose texts are not here yet are wanted. */
+  #othersWith(doc: string, own: NetworkView): readonly NetworkView[] {
+    const files = this.#setup.networks.map(({ file }) => file).filter((file) => file !== own.hocon.root)
+    for (const file of files) if (!this.#texts.has(file)) this.#wants.add(file)
+    return files
+      .filter((file) => this.#texts.has(file))
+      .map((file) => this.#view(file))
+      .filter((view) => view.hocon.evaluation.documents.includes(doc))
+  }
+
+  #diagnose(view: NetworkView, doc: string): readonly Diagnostic[] {
+    if (fileKindOf(doc, this.#texts.get(doc) ?? '') === 'manifest')
+      return readManifest({ file: doc, texts: this.#record(), env: this.#setup.env }).diagnostics
+    const isNetwork = this.#setup.networks.some(({ file }) => file === doc)
+    if (isNetwork) return view.source.network.diagnostics
+    return view.hocon.evaluation.diagnostics.map(({ kind: _, ...diagnostic }) => diagnostic)
+  }
+
+  /** A document that the open network includes is looked at through that network. */
+  #viewFor(doc: string): NetworkView {
+    const { open } = this.#setup
+    if (open === undefined || open === doc || !this.#texts.has(open)) return this.#view(doc)
+    const through = this.#view(open)
+    return through.hocon.evaluation.documents.includes(doc) ? through : this.#view(doc)
+  }
+
+  #view(root: string): NetworkView {
+    const known = this.#views.get(root) ?? this.#makeView(root)
+    this.#views.set(root, known)
+    for (const { doc } of known.hocon.evaluation.missing) if (this.#setup.files.includes(doc)) this.#wants.add(doc)
+    return known
+  }
+
+  #makeView(root: string): NetworkView {
+    const { files, env, networks, classes } = this.#setup
+    const texts = this.#record()
+    return new NetworkView(
+      {
+        network: networks.find(({ file }) => file === root)?.name ?? root,
+        file: root,
+        texts,
+        env,
+        files,
+        classes,
+        networks: networks.map(({ name }) => name),
+        networkFiles: Object.fromEntries(networks.map(({ name, file }) => [name, file])),
+        toolbox: this.#offered('toolbox'),
+        models: this.#offered('llm-info'),
+      },
+      (doc, text) => this.#parse(doc, text),
+    )
+  }
+
+  /** Names that the project's own tables of tools or models bring. */
+  #offered(kind: 'toolbox' | 'llm-info') {
+    const files = this.#setup.files.filter((file) => /\.(?:hocon|conf)$/.test(file) && fileKindOf(file) === kind)
+    for (const file of files) if (!this.#texts.has(file)) this.#wants.add(file)
+    return files.flatMap((file) => offeredIn(kind, file, this.#record()))
+  }
+
+  #record(): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.#texts)
+  }
+
+  #parse(doc: string, text: string): ParsedDocument {
+    const known = this.#trees.get(doc)
+    if (known?.text === text) return known
+    const parsed = parseDocument(text, 'neuro-san')
+    this.#trees.set(doc, parsed)
+    return parsed
+  }
+}
+
+function format(doc: string, text: string, range: TextRange | undefined): Planned {
+  const planned = formatEdits(text, {}, range)
+  if (!planned.ok) return { ok: false, message: planned.error.message }
+  return { ok: true, edits: planned.value.map((edit) => ({ doc, ...edit })) }
+}

@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { useStudio } from '../../../app/public/studio.ts'
+import { useWorkspace } from '../../../app/public/workspace.ts'
+import { useFileProblems } from '../file-problems.ts'
+import { language } from './instance.ts'
+
+const AFTER_MS = 60
+
+/** Keeps the problems of a HOCON file that the open network does not read; those of the network are known already. */
+export function useDiagnosed(doc: string): void {
+  const revision = useWorkspace((state) => state.revision)
+  const project = useStudio((state) => state.project)
+  const isRead = useStudio(({ network, diagnostics }) =>
+    network === undefined ? false : network.documents.includes(doc) || diagnostics.some(({ at }) => at.doc === doc),
+  )
+  const isNetworkOpen = useStudio(({ network }) => network !== undefined)
+  const isAsked = /\.(?:hocon|conf)$/.test(doc) && isNetworkOpen && !isRead
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed text or project is what asks for a new answer
+  useEffect(() => {
+    if (!isAsked) return
+    let gone = false
+    const timer = setTimeout(async () => {
+      const problems = await language.ask({ kind: 'diagnose', doc }, () => gone)
+      if (!gone && problems !== undefined) useFileProblems.setState({ problems })
+    }, AFTER_MS)
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
+  }, [doc, isAsked, revision, project])
+  useEffect(() => {
+    if (isAsked) return () => useFileProblems.setState({ problems: [] })
+    return undefined
+  }, [isAsked])
+}

@@ -1,0 +1,107 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: substitutions of HOCON
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { expect, openSample, type Studio, test } from './support/studio.ts'
+
+const NETWORK = 'registries/basic/gift_desk.hocon'
+const inSample = (studio: Studio, path: string) => join(studio.home, 'projects', 'studio', path)
+
+const graphOf = (page: Page) => page.getByRole('group', { name: /^Graph of/ })
+const sourceOf = (page: Page) => page.getByRole('region', { name: 'Source' })
+const entry = (page: Page, name: string) => graphOf(page).getByRole('button', { name: new RegExp(`^${name},`) })
+
+/** Puts the caret at the end of the next place where a text stands. */
+async function find(page: Page, text: string): Promise<void> {
+  await sourceOf(page)
+    .getByRole('textbox', { name: /^Source of/ })
+    .focus()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Control+f')
+  await page.keyboard.insertText(text)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+}
+
+async function openGiftDesk(page: Page, studio: Studio): Promise<string> {
+  await openSample(page, studio, 'gift_desk')
+  await expect(sourceOf(page).getByRole('textbox', { name: `Source of ${NETWORK}` })).toBeAttached()
+  await expect(entry(page, 'storekeeper')).toBeVisible()
+  return readFileSync(inSample(studio, NETWORK), 'utf8')
+}
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+}
+
+/** Drags from the right side of one node to the left side of another. */
+async function connect(page: Page, from: Locator, to: Locator): Promise<void> {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()]
+  if (start === null || end === null) throw new Error('an entry is not on the canvas')
+  await page.mouse.move(start.x + start.width - 1, start.y + start.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(start.x + start.width + 20, start.y + start.height / 2, { steps: 4 })
+  await page.mouse.move(end.x + 2, end.y + end.height / 2, { steps: 8 })
+  await page.mouse.up()
+}
+
+test('[S-2] [S-4] [S-5] a rename in the text moves the canvas, a connection on the canvas writes one element, and undo takes both back', async ({
+  page,
+  studio,
+}) => {
+  const before = await openGiftDesk(page, studio)
+  const path = inSample(studio, NETWORK)
+  await find(page, '"storekeeper"')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('F2')
+  await expect(sourceOf(page).locator('.rename-box input')).toBeFocused()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.insertText('shelf_keeper')
+  await page.keyboard.press('Enter')
+  await expect(entry(page, 'shelf_keeper')).toBeVisible()
+  await expect(entry(page, 'storekeeper')).toHaveCount(0)
+  await save(page)
+  const renamed = before
+    .replace('tools = ["storekeeper", "cashier"]', 'tools = ["shelf_keeper", "cashier"]')
+    .replace('name = storekeeper', 'name = shelf_keeper')
+  await expect.poll(() => readFileSync(path, 'utf8')).toBe(renamed)
+
+  await connect(page, entry(page, 'cashier'), entry(page, 'shelf_count'))
+  await save(page)
+  await expect
+    .poll(() => readFileSync(path, 'utf8'))
+    .toBe(renamed.replace('tools = ["price_quote"]', 'tools = ["price_quote", "shelf_count"]'))
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(entry(page, 'storekeeper')).toBeVisible()
+  await save(page)
+  await expect.poll(() => readFileSync(path, 'utf8')).toBe(before)
+})
+
+test('[S-5] hover tells where a value comes from, completion offers what may stand there, and F12 leads to it', async ({
+  page,
+  studio,
+}) => {
+  await openGiftDesk(page, studio)
+  await find(page, 'house_style}')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Control+i')
+  const hover = page.locator('.language-hover')
+  await expect(hover).toContainText('without small talk')
+  await expect(hover).toContainText(`${NETWORK}:13`)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('F12')
+  await expect(sourceOf(page)).toContainText('Ln 13')
+
+  await find(page, 'tools = ["storekeeper"')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type(', "')
+  const offers = page.locator('.suggest-widget')
+  await expect(offers).toContainText('price_quote')
+  await expect(offers).toContainText('/basic/music_nerd_pro')
+})
