@@ -62,6 +62,11 @@ export function Shell() {
 function Page() {
   const page = useStudio((state) => state.page)
   const networkName = useStudio((state) => state.networkName)
+  // What was pressed may be gone with the page before; then the focus goes on in the new one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn of the page is what asks for it
+  useEffect(() => {
+    if (document.activeElement === document.body) document.getElementById('work')?.focus({ preventScroll: true })
+  }, [page, networkName])
   return (
     <ErrorBoundary what="This page" key={`${page} ${networkName}`}>
       {page === 'home' ? <HomePage /> : null}

@@ -38,8 +38,11 @@ function focusRegion(step: 1 | -1): void {
   const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter((region) => region.offsetParent)
   const at = regions.findIndex((region) => region.contains(document.activeElement))
   const next = regions[(at + step + regions.length) % regions.length]
-  const inside = next?.querySelector<HTMLElement>(
-    'button:not(:disabled), [href], input, select, textarea, [tabindex="0"]',
-  )
+  const inside =
+    next?.querySelector<HTMLElement>('[data-region-start]') ??
+    next?.querySelector<HTMLElement>('button:not(:disabled), [href], input, select, textarea, [tabindex="0"]') ??
+    null
+  // A region with nothing to act on takes the focus itself: else nobody would get past it.
+  if (inside === null) next?.setAttribute('tabindex', '-1')
   ;(inside ?? next)?.focus()
 }

@@ -15,7 +15,8 @@ export function Palette({ onClose }: { onClose(): void }) {
   useEffect(() => dialog.current?.showModal(), [])
   const choose = (item: PaletteItem | undefined) => {
     if (item === undefined) return
-    onClose()
+    // Closing gives the focus back to where it was; the choice may then take it elsewhere.
+    dialog.current?.close()
     item.run()
   }
   const press = (event: KeyboardEvent) => {

@@ -36,16 +36,16 @@ export function NetworkCanvas(props: Props) {
 function Canvas({ network, lead }: Props) {
   const preflight = useStudio((state) => state.preflight)
   const stale = useStudio((state) => state.stale)
+  const staleEntries = useStudio((state) => state.staleEntries)
   const problems = useProblems()
   const graph = useMemo(
-    () => networkToGraph(network, preflight?.network === network.name ? preflight.tools : [], problems),
-    [network, preflight, problems],
+    () => networkToGraph(network, preflight?.network === network.name ? preflight.tools : [], problems, staleEntries),
+    [network, preflight, problems, staleEntries],
   )
   const activity = useCanvasActivity()
   const commands = useCanvasCommands(network, graph)
   const flow = useFlow(graph, network, activity, commands)
-  const container = useRef<HTMLDivElement>(null)
-  const onKeyDown = useCanvasKeys(graph, flow, commands, container)
+  const onKeyDown = useCanvasKeys(graph, flow, commands)
   const onMoveStart = useFitUntilMoved(flow.ready)
   const detail = useDetail()
   return (
@@ -53,13 +53,11 @@ function Canvas({ network, lead }: Props) {
       <CanvasHead lead={lead} graph={graph} flow={flow} commands={commands} activity={activity} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a canvas */}
       <div
-        ref={container}
         role="group"
         aria-roledescription="canvas"
         aria-label={`Graph of ${network.name}`}
         className="canvas"
         data-detail={detail}
-        data-stale={stale}
         onKeyDown={onKeyDown}
       >
         <ReactFlow
@@ -91,9 +89,7 @@ function Canvas({ network, lead }: Props) {
         >
           <Background variant={BackgroundVariant.Dots} gap={16} size={2} color="var(--grid)" />
         </ReactFlow>
-        {stale ? (
-          <p className="canvas-note">The text cannot be read now. This is the last version that could be.</p>
-        ) : null}
+        {stale ? <p className="canvas-note">{staleWords(staleEntries)}</p> : null}
         {commands.fault === undefined ? null : (
           <div className="canvas-fault">
             <Callout
@@ -108,6 +104,13 @@ function Canvas({ network, lead }: Props) {
       </div>
     </>
   )
+}
+
+function staleWords(entries: ReadonlySet<string>): string {
+  const [first, ...more] = entries
+  if (first === undefined) return 'The text has a fault that touches no entry.'
+  if (more.length === 0) return `The text of ${first} cannot be read now. It is shown as it last was.`
+  return `The texts of ${entries.size} entries cannot be read now. They are shown as they last were.`
 }
 
 /** The whole graph is shown in whatever room there is; once a person has moved the view, it is theirs. */

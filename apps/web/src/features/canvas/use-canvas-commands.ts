@@ -6,6 +6,7 @@ import { editNetwork } from '../../app/public/network-edits.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { toolSourceOf } from '../../app/public/tool-sources.ts'
 import { revealInSource, useWorkspace } from '../../app/public/workspace.ts'
+import { focusNode } from './focus-node.ts'
 import type { Graph } from './graph.ts'
 
 export interface CanvasCommands {
@@ -49,11 +50,14 @@ export function useCanvasCommands(network: Network, graph: Graph): CanvasCommand
     },
     async endRename(entry, to, left) {
       const name = to?.trim()
-      if (left || name === undefined || name === '' || name === entry) setRenaming(undefined)
-      if (name === undefined || name === '' || name === entry) return
+      const same = name === undefined || name === '' || name === entry
+      if (left || same) setRenaming(undefined)
+      // Esc and Enter end it at the keyboard, which goes on at the node; a press elsewhere already chose its place.
+      if (same) return to === undefined || !left ? focusNode(entry) : undefined
       if (!(await edit({ kind: 'rename-entry', entry, to: name }))) return
       setRenaming(undefined)
       select(name)
+      if (!left) focusNode(name)
     },
     connect: (caller, callee) => void edit({ kind: 'connect', caller, callee }),
     disconnect(id) {
@@ -62,7 +66,9 @@ export function useCanvasCommands(network: Network, graph: Graph): CanvasCommand
     },
     async remove(entry) {
       if (!network.entries.some(({ name }) => name === entry)) return
-      if (await edit({ kind: 'remove-entry', entry })) select(undefined)
+      if (!(await edit({ kind: 'remove-entry', entry }))) return
+      select(undefined)
+      if (network.frontMan !== undefined && network.frontMan.name !== entry) focusNode(network.frontMan.name)
     },
     async add(kind) {
       const caller = callerFor(network)

@@ -1,4 +1,5 @@
-import type { KeyboardEvent, RefObject } from 'react'
+import type { KeyboardEvent } from 'react'
+import { focusNode } from './focus-node.ts'
 import type { Graph } from './graph.ts'
 import type { CanvasCommands } from './use-canvas-commands.ts'
 import type { Flow } from './use-flow.ts'
@@ -11,17 +12,10 @@ const NUDGES: Readonly<Record<string, readonly [number, number]>> = {
 }
 
 /** Keys of the canvas: arrows walk along calls, Alt and arrows move a node, F2 renames, Delete deletes. */
-export function useCanvasKeys(
-  graph: Graph,
-  flow: Flow,
-  commands: CanvasCommands,
-  container: RefObject<HTMLDivElement | null>,
-) {
+export function useCanvasKeys(graph: Graph, flow: Flow, commands: CanvasCommands) {
   const focus = (id: string) => {
     commands.select(id)
-    requestAnimationFrame(() =>
-      container.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)?.focus(),
-    )
+    requestAnimationFrame(() => focusNode(id))
   }
   return (event: KeyboardEvent) => {
     const focused =

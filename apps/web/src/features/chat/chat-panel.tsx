@@ -28,7 +28,7 @@ export function ChatPanel() {
   const stop = useCallback(() => (run === undefined ? stopOutgoing() : void stopRun(run)), [run])
   useStopKey(going && !stopping, stop)
   return (
-    <section className="pane chat" aria-label="Chat">
+    <section className="pane chat" aria-label="Chat" data-region>
       <ChatHead turns={turns} running={going} stopping={stopping} stop={stop} />
       <ConnectionBanner running={going} />
       <Conversation turns={turns} />

@@ -130,6 +130,7 @@ function GrowingText({ value, placeholder, onChange, onKeyDown }: GrowingTextPro
       ref={box}
       className="input chat-text"
       aria-label="Message"
+      data-region-start
       rows={2}
       value={value}
       placeholder={placeholder}
