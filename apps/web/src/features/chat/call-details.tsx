@@ -31,6 +31,8 @@ export function CallDetails({ run, call, live }: CallDetailsProps) {
 function Outcome({ call, live }: { readonly call: TranscriptCall; readonly live: boolean }) {
   if (call.finishedAt === undefined)
     return live ? null : <p className="text-3">No result: the run ended while this call was open.</p>
+  if (call.state === 'cancelled' && call.result === undefined && (call.text ?? '') === '')
+    return <p className="text-3">No result: the call was cancelled.</p>
   return (
     <>
       <h4 className="eyebrow">Result</h4>
@@ -52,7 +54,7 @@ function CallFailure({ call }: { readonly call: TranscriptCall }) {
   return (
     <Callout tone={tone} title={<MaskedText text={failure.message} />}>
       {call.text === undefined || call.text === '' || call.text === failure.message ? null : (
-        <p>
+        <p className="call-told">
           The model reads: <MaskedText text={call.text} />
         </p>
       )}

@@ -28,7 +28,7 @@ describe('what keeps a message from being sent', () => {
     expect(findObstacle(facts({ diagnostics: [{ severity: 'warning' }] }))).toBeUndefined()
     expect(findObstacle(facts({ diagnostics: [error] }))).toEqual({
       title: 'The network has an error.',
-      hint: 'Line 23: } closes nothing',
+      hint: 'Line 23: } closes nothing (Problems, under Edit, shows where)',
     })
   })
 

@@ -19,7 +19,7 @@ export function findObstacle(facts: Facts): Obstacle | undefined {
   if (errors.length > 0)
     return {
       title: errors.length === 1 ? 'The network has an error.' : `The network has ${errors.length} errors.`,
-      hint: errors[0]?.message ?? '',
+      hint: `${errors[0]?.message ?? ''} (Problems, under Edit, shows where)`,
     }
   if (network !== undefined && network.frontMan === undefined)
     return { title: 'The network has no front man.', hint: 'Its first entry must be an agent.' }
