@@ -1,7 +1,15 @@
 // Files of the open project: opening, saving with a conflict check, and changes that other programs make.
 import type { ProjectId } from '@slyglass/base'
 import type { ClientFailure } from '@slyglass/protocol'
-import { type DocId, type Draft, type Drafts, indexedDrafts, mergeTexts, openWithDraft } from '../../documents/index.ts'
+import {
+  type DocId,
+  type Draft,
+  type Drafts,
+  differenceOf,
+  indexedDrafts,
+  mergeTexts,
+  openWithDraft,
+} from '../../documents/index.ts'
 import { client } from './client.ts'
 import { say } from './say.ts'
 import { useStudio } from './studio.ts'
@@ -98,8 +106,9 @@ export async function resolveConflict(doc: DocId, resolution: Resolution): Promi
   else if (resolution === 'merge' && disk !== null) {
     const merged = mergeTexts(store.savedText(doc), store.text(doc), withoutMark(disk.text))
     store.markSaved(doc, disk.text, disk.hash)
-    const edits = [{ doc, from: 0, to: store.text(doc).length, text: merged.text }]
-    store.apply({ label: `merge ${doc} with the disk`, origin: 'disk', edits })
+    const edit = differenceOf(store.text(doc), merged.text)
+    if (edit !== undefined)
+      store.apply({ label: `merge ${doc} with the disk`, origin: 'disk', edits: [{ doc, ...edit }] })
     setConflict(doc, undefined)
     // Marks of a conflict are for a person to settle first.
     if (merged.conflicts === 0) await saveDocument(doc)
@@ -115,12 +124,21 @@ export async function followDisk(changed: readonly { readonly path: string; read
   const project = useStudio.getState().project
   if (project === undefined) return
   for (const { path, hash } of changed) {
-    if (!store.has(path) || store.hash(path) === hash || useWorkspace.getState().saving.has(path)) continue
+    if (!store.has(path)) {
+      // A tab whose file could not be opened, and that is there now.
+      if (hash !== null && useWorkspace.getState().tabs.includes(path)) await loadDocument(path)
+      continue
+    }
+    if (store.hash(path) === hash) setConflict(path, undefined)
+    if (store.hash(path) === hash || useWorkspace.getState().saving.has(path)) continue
     const reply = hash === null ? undefined : await client.readFile(project.id, path)
     if (reply?.ok === false || useWorkspace.getState().store !== store || store.hash(path) === reply?.value.hash)
       continue
     if (reply === undefined || store.isDirty(path)) setConflict(path, reply?.value ?? null)
-    else store.takeDisk(path, reply.value.text, reply.value.hash)
+    else {
+      store.takeDisk(path, reply.value.text, reply.value.hash)
+      setConflict(path, undefined)
+    }
   }
 }
 
@@ -144,6 +162,7 @@ export const sentenceOf = ({ message, hint }: ClientFailure): string =>
 const withoutMark = (text: string) => text.replace(/^\uFEFF/, '')
 
 function setConflict(doc: DocId, disk: { readonly text: string; readonly hash: string } | null | undefined): void {
+  if (disk === undefined && !useWorkspace.getState().conflicts.has(doc)) return
   useWorkspace.setState(({ conflicts }) => {
     const next = new Map(conflicts)
     if (disk === undefined) next.delete(doc)

@@ -10,6 +10,8 @@ import { revealInSource, useWorkspace } from './workspace.ts'
 
 /** Plans an edit and applies it as one step. Undefined when it worked, else why not. */
 export async function editNetwork(edit: NetworkEdit, origin: Origin = 'canvas'): Promise<string | undefined> {
+  const unreadable = namesIn(edit).find((name) => useStudio.getState().staleEntries.has(name))
+  if (unreadable !== undefined) return `The text of ${unreadable} cannot be read now. Mend it first, or undo.`
   const planned = await planNetworkEdit(edit)
   if (!planned.ok) return planned.error.message
   const { store } = useWorkspace.getState()
@@ -44,6 +46,14 @@ export function openLayout(): string | undefined {
   const doc = file === undefined ? undefined : layoutFile(file)
   return doc !== undefined && useWorkspace.getState().store.has(doc) ? doc : undefined
 }
+
+/** Entries whose text the edit would touch. */
+const namesIn = (edit: NetworkEdit): readonly string[] =>
+  [
+    'entry' in edit ? edit.entry : undefined,
+    'caller' in edit ? edit.caller : undefined,
+    'callee' in edit ? edit.callee : undefined,
+  ].filter((name) => name !== undefined)
 
 function layoutEdits(edit: NetworkEdit) {
   const doc = openLayout()

@@ -11,6 +11,7 @@ const NOTHING_OPEN = {
   networkName: undefined,
   network: undefined,
   stale: false,
+  staleEntries: new Set<string>(),
   diagnostics: [],
   preflight: undefined,
   selection: undefined,

@@ -27,10 +27,12 @@ export interface StudioState {
   readonly project?: ProjectReply | undefined
   /** Name of the open network. */
   readonly networkName?: string | undefined
-  /** The network as last read; while the text is broken, the last one that could be read. */
+  /** The network as last read; while the text is broken, with what cannot be read as it last was. */
   readonly network?: Network | undefined
-  /** True while `network` is older than the text. */
+  /** True while the text is broken. */
   readonly stale: boolean
+  /** Names of entries that are shown as they last were, because their text cannot be read. */
+  readonly staleEntries: ReadonlySet<string>
   /** What is to say about the present text, which may be newer than `network`. */
   readonly diagnostics: readonly Diagnostic[]
   readonly preflight?: Preflight | undefined
@@ -45,6 +47,7 @@ export interface StudioState {
 export const useStudio = create<StudioState>((update) => ({
   page: 'home',
   stale: false,
+  staleEntries: new Set(),
   diagnostics: [],
   view: 'edit',
   set: (change) => update(change),

@@ -8,6 +8,7 @@ import { refreshPreflight, refreshProject } from '../public/project.ts'
 import { onFilesChanged } from '../public/runs.ts'
 import { useStudio } from '../public/studio.ts'
 import { useWorkspace } from '../public/workspace.ts'
+import { keepUnreadable } from './keep-unreadable.ts'
 import type { PlanFault, Reading, ReadingInput } from './messages.ts'
 import { NetworkReader } from './network-reader.ts'
 import { createReadingWorker } from './reading-worker.ts'
@@ -15,6 +16,8 @@ import { createReadingWorker } from './reading-worker.ts'
 const READ_AFTER_MS = 40
 const KEEP_AFTER_MS = 400
 const ABSENT = new Set<string>()
+const NEVER_INCLUDED = /\.(?:py|ts|layout\.json)$/
+const NONE: ReadonlySet<string> = new Set()
 
 const reader = new NetworkReader({
   ...createReadingWorker(),
@@ -50,6 +53,8 @@ export function connectReading(): () => void {
     }),
     onFilesChanged(({ changed: files }) => {
       ABSENT.clear()
+      // A file that was missing may be there now, though no open text has changed.
+      reader.invalidate()
       followDisk(files).then(refreshProject).then(refreshPreflight).catch(report)
     }),
     () => listening.dispose(),
@@ -64,7 +69,8 @@ function presentInput(): ReadingInput | undefined {
   const { store } = useWorkspace.getState()
   const row = project?.networks.find((network) => network.name === networkName)
   if (project === undefined || row === undefined || !store.has(row.file)) return undefined
-  const texts = Object.fromEntries(store.docs().map((doc) => [doc, store.text(doc)]))
+  const readable = store.docs().filter((doc) => !NEVER_INCLUDED.test(doc))
+  const texts = Object.fromEntries(readable.map((doc) => [doc, store.text(doc)]))
   return {
     network: row.name,
     file: row.file,
@@ -77,8 +83,9 @@ function presentInput(): ReadingInput | undefined {
 function publish({ network, broken }: Reading): void {
   const state = useStudio.getState()
   if (state.networkName !== network.name) return
-  const keepLast = broken && state.network?.name === network.name
-  state.set({ diagnostics: network.diagnostics, stale: keepLast, ...(keepLast ? {} : { network }) })
+  const last = state.network?.name === network.name ? state.network : undefined
+  const shown = broken ? keepUnreadable(network, last) : { network, staleEntries: NONE }
+  state.set({ diagnostics: network.diagnostics, stale: broken, ...shown })
 }
 
 async function openIncludes(paths: readonly string[]): Promise<boolean> {

@@ -23,7 +23,13 @@ export const EntryNode = memo(EntryNodeView, looksTheSame)
 function EntryNodeView({ data, selected }: NodeProps<EntryFlowNode>) {
   const { node, activity, renaming } = data
   return (
-    <div className="node" data-kind={node.kind} data-state={activity?.state ?? 'idle'} data-selected={selected}>
+    <div
+      className="node"
+      data-kind={node.kind}
+      data-state={activity?.state ?? 'idle'}
+      data-selected={selected}
+      data-stale={node.stale}
+    >
       <Handle type="target" position={Position.Left} className="node-handle" />
       <span className="node-glyph">
         <KindGlyph kind={node.kind} />

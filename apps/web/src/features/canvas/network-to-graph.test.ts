@@ -73,4 +73,13 @@ describe('a network as a graph', () => {
       'fares, coded tool, waiting for approval, reads 1 private value, 2 problems',
     )
   })
+
+  test('[S-3] an entry whose text cannot be read says so, by its name too', () => {
+    const network = readNetwork({ network: 'desk', file: FILE, texts: { [FILE]: DESK }, env: {} })
+    const { nodes } = networkToGraph(network, [], [], new Set(['booking']))
+    const names = nodes.map((node) => nodeName(node, undefined))
+    expect(names.filter((name) => name.endsWith(', cannot be read now'))).toEqual([
+      'booking, agent, cannot be read now',
+    ])
+  })
 })

@@ -10,11 +10,13 @@ export function networkToGraph(
   network: Network,
   tools: readonly ToolSourceReply[],
   problems: readonly Diagnostic[],
+  stale: ReadonlySet<string> = new Set(),
 ): Graph {
   const found = problemsByEntry(problems)
-  const entries = network.entries.map((entry) =>
-    entryNode(entry, toolSourceOf(entry, tools), found.get(entry.name) ?? []),
-  )
+  const entries = network.entries.map((entry): GraphNode => {
+    const node = entryNode(entry, toolSourceOf(entry, tools), found.get(entry.name) ?? [])
+    return stale.has(entry.name) ? { ...node, stale: true } : node
+  })
   const known = new Set(entries.map((node) => node.id))
   const outside = outsideNodes(network).filter((node) => !known.has(node.id))
   const edges = uniqueEdges(network)

@@ -20,7 +20,9 @@ export function ProblemsPanel() {
       <header className="pane-head">
         <h2>Problems</h2>
         <span className="text-3">{problems.length}</span>
-        {stale ? <span className="problems-stale">The graph shows the last text that could be read.</span> : null}
+        {stale ? (
+          <span className="problems-stale">What cannot be read is shown on the graph as it last was.</span>
+        ) : null}
       </header>
       <div className="pane-body">
         {problems.length === 0 ? <p className="problems-none">Nothing to report.</p> : null}

@@ -1,6 +1,6 @@
 // Answers questions about the project's texts. Views of them are kept until a text changes.
 import type { TextRange } from '@slyglass/base'
-import { type ParsedDocument, parseDocument } from '@slyglass/hocon'
+import { expandInclude, type ParsedDocument, parseDocument } from '@slyglass/hocon'
 import { foldsOf, inlaysOf, selectionsAt } from '@slyglass/hocon/language'
 import { type Diagnostic, readManifest, type SourceRange } from '@slyglass/network'
 import {
@@ -149,7 +149,8 @@ export class LanguageSession {
   #view(root: string): NetworkView {
     const known = this.#views.get(root) ?? this.#makeView(root)
     this.#views.set(root, known)
-    for (const { doc } of known.hocon.evaluation.missing) if (this.#setup.files.includes(doc)) this.#wants.add(doc)
+    const missing = known.hocon.evaluation.missing.flatMap(({ doc }) => expandInclude(doc, this.#setup.files))
+    for (const doc of missing) if (this.#setup.files.includes(doc)) this.#wants.add(doc)
     return known
   }
 
