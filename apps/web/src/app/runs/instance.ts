@@ -27,14 +27,18 @@ export function connectRuns(): () => void {
   const { connection } = controller
   const visibility = () => connection.setHidden(document.visibilityState === 'hidden')
   const online = () => connection.reconnectNow()
+  // Another tab may have asked something in the session in view, or changed its private values.
+  const back = () => void Promise.all([controller.refreshList(), controller.refreshVault()]).catch(reportError)
   document.addEventListener('visibilitychange', visibility)
   window.addEventListener('online', online)
+  window.addEventListener('focus', back)
   const unsubscribe = useStudio.subscribe(followStudio)
   connection.start()
   followStudio(useStudio.getState(), useStudio.getInitialState())
   return () => {
     document.removeEventListener('visibilitychange', visibility)
     window.removeEventListener('online', online)
+    window.removeEventListener('focus', back)
     unsubscribe()
     connection.stop()
   }

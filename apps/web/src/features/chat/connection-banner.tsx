@@ -10,7 +10,7 @@ export function ConnectionBanner({ running }: { readonly running: boolean }) {
   return (
     <Banner
       tone="wait"
-      title="Connection lost."
+      title={kind === 'refused' ? 'The server was started again.' : 'Connection lost.'}
       glyph={<Unplug className="icon" aria-hidden="true" />}
       actions={
         kind === 'refused' ? undefined : (
@@ -20,8 +20,9 @@ export function ConnectionBanner({ running }: { readonly running: boolean }) {
         )
       }
     >
-      {running ? 'The run goes on. ' : 'Sending is paused, a draft is kept. '}
-      {detail}
+      {kind === 'refused'
+        ? `${running ? 'This run ended with the old one. ' : ''}Open the link that the new one printed, in this tab: the draft is kept.`
+        : `${running ? 'While the server runs, the run goes on. ' : 'Sending is paused, a draft is kept. '}${detail}`}
     </Banner>
   )
 }
