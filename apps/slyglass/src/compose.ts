@@ -28,7 +28,7 @@ import { createProjectFiles } from './workspace/files.ts'
 import { type Environment, networkEnv, toolEnvironment } from './workspace/project-env.ts'
 import { createProjectNetworks } from './workspace/project-networks.ts'
 import { createProjectTools } from './workspace/project-tools.ts'
-import { createProjects } from './workspace/projects.ts'
+import { createProjects, type Project } from './workspace/projects.ts'
 import { readSampleCards } from './workspace/sample-cards.ts'
 import { createTrust } from './workspace/trust.ts'
 import { createFileWatch } from './workspace/watch-files.ts'
@@ -43,7 +43,11 @@ export interface ComposeOptions {
   readonly token: string
   /** Folder that the command line asked to open. */
   readonly folder?: string
+  /** Folders whose tools this launch was asked to run; nothing is written down about them. */
+  readonly trusted?: readonly string[]
   readonly keepAliveMs?: number
+  /** Where tools run; as the machine allows when absent. */
+  readonly isolation?: 'auto' | 'host'
 }
 
 /** Why there is no studio. */
@@ -54,6 +58,9 @@ export interface Composed {
   readonly studio: Studio
   readonly log: Logger
   readonly redactor: Redactor
+  readonly runtime: Runtime
+  /** Variables that say where a project's tools lie. */
+  toolEnv(project: Project): Promise<Environment>
   close(): Promise<void>
 }
 
@@ -68,7 +75,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   await mkdir(data.projects, { recursive: true, mode: 0o700 })
   const closing = new AbortController()
 
-  const trust = createTrust(data.trust)
+  const trust = createTrust(data.trust, options.trusted)
   const files = createProjectFiles(await realpath(data.root))
   const watch = createFileWatch()
   const sessions = createSessions(makeVault)
@@ -105,7 +112,9 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
       return read === undefined ? undefined : tools.find(project, read.network)
     },
   }
-  return ok({ studio, log, redactor, close: () => closeAll({ closing, runtime, store, hosts, watch }) })
+  const { env: toolEnv } = tools
+  const close = () => closeAll({ closing, runtime, store, hosts, watch })
+  return ok({ studio, log, redactor, runtime, toolEnv, close })
 }
 
 function makeVault() {
@@ -113,13 +122,14 @@ function makeVault() {
   return createVault({ hmac: (text) => createHmac('sha256', key).update(text, 'utf8').digest('hex') })
 }
 
-function createHosts({ hosts, data, shell }: ComposeOptions, log: Logger): ToolHosts {
+function createHosts({ hosts, data, shell, isolation }: ComposeOptions, log: Logger): ToolHosts {
   return createToolHosts({
     assets: hosts,
     cacheFolder: join(data.root, 'cache', 'tools'),
     projectEnv: (root) => ({ ...toolEnvironment(root), ...networkEnv(shell, {}) }),
     hide: [data.root],
     env: shell,
+    ...(isolation === undefined ? {} : { isolation }),
     onHostOutput: ({ network, language, text }) => log.info({ network, language, text }, 'output of a tool host'),
   })
 }

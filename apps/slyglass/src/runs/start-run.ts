@@ -1,30 +1,23 @@
-import { err, isJsonObject, jsonAt, ok, type Result, runId, type SessionId, sessionId } from '@slyglass/base'
+import { err, ok, type Result, runId, type SessionId, sessionId } from '@slyglass/base'
 import type { Diagnostic, Network } from '@slyglass/network'
 import type { NetworkErrorsReply, StartedReply, StartRun } from '@slyglass/protocol'
 import type { LibsqlRunStore } from '@slyglass/run-store'
 import type { RunRequest, Runtime } from '@slyglass/runtime'
 import type { Refusal } from '../server/refusal.ts'
-import type { ProjectNetworks, ReadNetwork, Runs } from '../server/studio.ts'
+import type { ProjectNetworks, Runs } from '../server/studio.ts'
 import { newId, readSlyValues, type Sessions } from '../sessions/sessions.ts'
-import type { ModelChoice } from '../settings/model-settings.ts'
-import type { ProjectFiles } from '../workspace/files.ts'
-import type { Environment } from '../workspace/project-env.ts'
 import type { Project, Projects } from '../workspace/projects.ts'
-import { toolSources } from '../workspace/tool-paths.ts'
 import type { Trust } from '../workspace/trust.ts'
+import { composeRun, type FoundNetwork, type RunParts } from './compose-run.ts'
 import { readHistory } from './read-history.ts'
 
-interface RunsOptions {
+interface RunsOptions extends RunParts {
   readonly projects: Projects
   readonly trust: Trust
-  readonly files: ProjectFiles
   readonly networks: ProjectNetworks
   readonly sessions: Sessions
-  readonly model: ModelChoice
   readonly store: LibsqlRunStore
   readonly runtime: Runtime
-  /** Variables that say where tools lie: the shell's, then the trusted project's. */
-  toolEnv(project: Project): Promise<Environment>
 }
 
 export function createRuns(options: RunsOptions): Runs {
@@ -62,11 +55,7 @@ export function createRuns(options: RunsOptions): Runs {
   }
 }
 
-interface Found extends ReadNetwork {
-  readonly project: Project
-}
-
-async function findNetwork(options: RunsOptions, body: StartRun): Promise<Result<Found, Refusal>> {
+async function findNetwork(options: RunsOptions, body: StartRun): Promise<Result<FoundNetwork, Refusal>> {
   const project = await options.projects.find(body.project)
   if (project === undefined) return err(refused(404, 'project', 'There is no such project.', 'Open its folder again.'))
   if (!(await options.trust.isTrusted(project.root))) return err(untrusted(project))
@@ -80,7 +69,7 @@ async function startIn(
   options: RunsOptions,
   session: SessionId,
   body: StartRun,
-  found: Found,
+  found: FoundNetwork,
 ): Promise<Result<StartedReply, Refusal>> {
   const open = await options.store.list({ session, status: 'open', limit: 1 })
   if (open.length > 0) return err(RUN_OPEN)
@@ -96,39 +85,11 @@ async function composeRequest(
   options: RunsOptions,
   { run, session }: StartedReply,
   message: string,
-  { project, network, documents }: Found,
+  found: FoundNetwork,
 ): Promise<RunRequest> {
-  const env = await options.networks.env(project)
-  const script = await readScript(options, project, network)
-  const provider = await options.model.provider(project, modelName(network), script)
-  return {
-    run,
-    session,
-    project: project.id,
-    network: network.name,
-    file: network.file,
-    documents,
-    env,
-    sources: toolSources(project.root, network.name, await options.toolEnv(project)),
-    message,
-    history: await readHistory(options.store, session, network.name),
-    provider,
-    streaming: 'on',
-    source: 'chat',
-  }
-}
-
-/** The offline model's script lies beside the network's file. */
-async function readScript({ files }: RunsOptions, project: Project, network: Network) {
-  const path = network.file.replace(/\.\w+$/, '.offline.json')
-  const script = await files.read(project.root, path)
-  return script.ok ? script.value.text : undefined
-}
-
-function modelName(network: Network): string | undefined {
-  const config = isJsonObject(network.llmConfig) ? network.llmConfig : undefined
-  const name = jsonAt(config, 'model_name')
-  return typeof name === 'string' ? name : undefined
+  const history = await readHistory(options.store, session, found.network.name)
+  const composed = await composeRun(options, found)
+  return { ...composed, run, session, message, history, streaming: 'on', source: 'chat' }
 }
 
 const UNKNOWN_SESSION = refused(

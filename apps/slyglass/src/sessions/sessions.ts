@@ -18,6 +18,8 @@ export interface Sessions {
   create(): SessionId
   /** The session's live vault; a session of an earlier launch starts with an empty one. */
   vault(session: SessionId): SlyVault
+  /** Lets go of a session's values; nothing may ask for them afterwards. */
+  forget(session: SessionId): void
   /** Searches of all vaults that hold something. */
   searches(): readonly SlySearch[]
 }
@@ -38,6 +40,11 @@ export function createSessions(makeVault: () => SlyVault): Sessions {
       const known = vaults.get(session) ?? makeVault()
       vaults.set(session, known)
       return known
+    },
+    forget(session) {
+      const vault = vaults.get(session)
+      vaults.delete(session)
+      if (vault !== undefined) built.delete(vault)
     },
     searches: () => [...vaults.values()].filter((vault) => !vault.isEmpty).map(searchOf),
   }

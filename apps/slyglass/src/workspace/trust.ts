@@ -9,10 +9,11 @@ export interface Trust {
 
 const schema = z.object({ folders: z.array(z.string()) })
 
-export function createTrust(file: string): Trust {
+/** `launch` are folders that are trusted for this launch alone. */
+export function createTrust(file: string, launch: readonly string[] = []): Trust {
   const list = createJsonFile(file, schema, { folders: [] })
   return {
-    isTrusted: async (root) => (await list.read()).folders.includes(root),
+    isTrusted: async (root) => launch.includes(root) || (await list.read()).folders.includes(root),
     set: (root, trusted) =>
       list.change(({ folders }) => {
         const others = folders.filter((folder) => folder !== root)

@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http'
+import { err, type Json, ok, parseJson, type Result } from '@slyglass/base'
+
+/** Why a body cannot be used. */
+export type BodyFault = 'too-large' | 'not-json' | 'gone'
+
+/** The limit that neuro-san's clients know. */
+export const MOST_BYTES = 100 * 1024 * 1024
+
+/** Reads a body as exact JSON. Python's NaN and Infinity, which are no JSON, are read as null. */
+export async function readJsonBody(request: IncomingMessage, most = MOST_BYTES): Promise<Result<Json, BodyFault>> {
+  if (Number(request.headers['content-length'] ?? '0') > most) return err('too-large')
+  const parts: Buffer[] = []
+  let size = 0
+  try {
+    for await (const part of request as AsyncIterable<Buffer>) {
+      size += part.byteLength
+      if (size > most) return err('too-large')
+      parts.push(part)
+    }
+  } catch {
+    return err('gone')
+  }
+  const text = Buffer.concat(parts).toString('utf8')
+  const parsed = parseJson(text)
+  if (parsed.ok) return parsed
+  const again = parseJson(withoutNaN(text))
+  return again.ok ? ok(again.value) : err('not-json')
+}
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g
+
+function withoutNaN(text: string): string {
+  return text.replace(TOKEN, (token) => (token.startsWith('"') ? token : 'null'))
+}

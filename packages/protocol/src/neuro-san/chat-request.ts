@@ -1,0 +1,60 @@
+import {
+  err,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type JsonText,
+  ok,
+  printJson,
+  type Result,
+} from '@slyglass/base'
+import { type ChatFilter, readFilter } from './chat-filter.ts'
+
+/** A chat as a client asks for it. */
+export interface ChatRequest {
+  /** Absent: there is nothing to answer. */
+  readonly text: string | undefined
+  readonly filter: ChatFilter
+  readonly context: Json | undefined
+  /** Private values, each as exact JSON text. */
+  readonly sly: ReadonlyMap<string, JsonText>
+  /** The request as it came, for those who want it repeated. */
+  readonly whole: JsonObject
+}
+
+/** Reads the body of a chat. What has the wrong shape is told in one sentence, which ends the stream. */
+export function readChatRequest(body: Json): Result<ChatRequest, string> {
+  if (!isJsonObject(body)) return err('The request must be a JSON object.')
+  const message = body.has('user_message') ? body.get('user_message') : new Map()
+  if (!isJsonObject(message)) return err('user_message must be an object with a text.')
+  const filter = body.get('chat_filter') ?? new Map()
+  if (!isJsonObject(filter)) return err('chat_filter must be an object with a chat_filter_type.')
+  const sly = body.get('sly_data') ?? new Map()
+  if (!isJsonObject(sly)) return err('sly_data must be an object.')
+  const context = body.get('chat_context') ?? new Map()
+  if (!isContext(context)) return err('chat_context must be the one of an earlier answer.')
+  const text = readText(message.get('text'))
+  if (!text.ok) return text
+  return ok({
+    text: text.value,
+    filter: readFilter(body),
+    context,
+    sly: new Map([...sly].map(([key, value]) => [key, printJson(value)])),
+    whole: body,
+  })
+}
+
+function isContext(context: Json): boolean {
+  if (!isJsonObject(context)) return false
+  const histories = context.get('chat_histories') ?? []
+  return isJsonList(histories) && histories.every((history) => isJsonObject(history))
+}
+
+/** A list of one text counts as that text. */
+function readText(text: Json | undefined): Result<string | undefined, string> {
+  if (text === undefined || text === null) return ok(undefined)
+  if (typeof text === 'string') return ok(text)
+  if (isJsonList(text) && text.length === 1 && typeof text[0] === 'string') return ok(text[0])
+  return err('The text of user_message must be a text.')
+}

@@ -1,0 +1,319 @@
+// A run log as a neuro-san client sees it. Events in, messages out; nothing is asked of the world.
+import { type Json, type JsonObject, type JsonText, parseJson, type SpanId } from '@slyglass/base'
+import type { Network } from '@slyglass/network'
+import {
+  callOfAttempt,
+  type EventOf,
+  enclosingAgent,
+  FRONT_MAN_SPAN,
+  type HistoryMessage,
+  historyReducer,
+  type LogEvent,
+} from '@slyglass/run-log'
+import { Accounting } from './accounting.ts'
+import { printContext, trimContext } from './chat-context.ts'
+import { type ChatMessage, type Origin, originName, printOrigin } from './chat-message.ts'
+import { splitStructure, wantsStructure } from './structure-format.ts'
+
+/** What a stream needs besides the log. */
+export interface ChatStreamInput {
+  /** The network as it was when the run began. */
+  readonly network: Network
+  /** What the client's chat context brought along. */
+  readonly history: readonly HistoryMessage[]
+  /** The value of a private key that may go up, as exact JSON; asked at the end of the run. */
+  slyValue(key: string): JsonText | undefined
+}
+
+/** The stream of one run. */
+export interface ChatStream {
+  /** Messages that these events give, in order. Events must come in order and once. */
+  next(events: readonly LogEvent[]): readonly ChatMessage[]
+}
+
+/** An agent that is at work. */
+interface Agent {
+  readonly span: SpanId
+  readonly origin: Origin
+  readonly started: EventOf<'agent.started'>
+  /** It has asked its model: what is said about its tools comes before its task. */
+  asked: boolean
+  /** Words of its model that may turn out to be its answer. */
+  said: string | undefined
+  /** Calls of one answer that are not announced yet, in call order. */
+  calls: EventOf<'tool.started'>[]
+}
+
+/** A tool call that has begun. */
+interface Call {
+  readonly event: EventOf<'tool.started'>
+  readonly origin: Origin
+  readonly caller: Agent
+}
+
+/** Calls that never began leave no result on the stream. */
+const NEVER_BEGAN: ReadonlySet<string> = new Set([
+  'class-not-found',
+  'constructor',
+  'missing-instructions',
+  'invalid-arguments',
+  'unknown-tool',
+  'host-missing',
+  'host-lost',
+])
+
+/** Begins the stream of a run. */
+export function createChatStream(input: ChatStreamInput): ChatStream {
+  const stream = new Stream(input)
+  return {
+    next(events) {
+      return events.flatMap((event) => stream.read(event))
+    },
+  }
+}
+
+class Stream {
+  readonly #input: ChatStreamInput
+  readonly #agents = new Map<SpanId, Agent>()
+  readonly #calls = new Map<SpanId, Call>()
+  readonly #running = new Map<SpanId, EventOf<'attempt.started'>>()
+  readonly #accounting = new Accounting()
+  #history = historyReducer.initial
+  #slyData: JsonObject | undefined
+  #out: ChatMessage[] = []
+
+  constructor(input: ChatStreamInput) {
+    this.#input = input
+  }
+
+  read(event: LogEvent): readonly ChatMessage[] {
+    this.#out = []
+    this.#history = historyReducer.reduce(this.#history, [event])
+    switch (event.type) {
+      case 'agent.started':
+        this.#startAgent(event)
+        break
+      case 'model.started':
+        this.#accounting.ask(event)
+        this.#introduce(event.span)
+        break
+      case 'model.finished':
+        this.#accounting.answer(event)
+        this.#hear(event)
+        break
+      case 'tool.started':
+        this.#startCall(event)
+        break
+      case 'attempt.started':
+        this.#startAttempt(event)
+        break
+      case 'attempt.delta':
+        this.#progress(event)
+        break
+      case 'attempt.finished':
+        this.#finishAttempt(event)
+        break
+      case 'tool.finished':
+        this.#finishCall(event)
+        break
+      case 'agent.finished':
+        this.#finishAgent(event)
+        break
+      case 'note.noted':
+        this.#note(event)
+        break
+      case 'sly.crossed':
+        this.#cross(event)
+        break
+      case 'run.finished':
+        this.#finishRun(event)
+        break
+    }
+    return this.#out
+  }
+
+  #say(agent: Agent, message: Omit<ChatMessage, 'origin'>): void {
+    const held = agent.said?.trim()
+    agent.said = undefined
+    if (held !== undefined && held !== '' && message.text.trim() !== held)
+      this.#out.push({ type: 'AGENT', origin: agent.origin, text: held })
+    this.#out.push({ ...message, origin: agent.origin })
+  }
+
+  #startAgent(started: EventOf<'agent.started'>): void {
+    const { span, agent, instance } = started
+    const call = started.parent === null ? undefined : this.#calls.get(started.parent)
+    if (call !== undefined) this.#announce(call.caller, call.event)
+    const origin = call?.origin ?? [{ tool: agent, index: instance }]
+    this.#agents.set(span, { span, origin, started, asked: false, said: undefined, calls: [] })
+  }
+
+  /** The agent's instructions and task, once it is known that it gets to work. */
+  #introduce(span: SpanId): void {
+    const agent = this.#agentOf(span)
+    if (agent === undefined || agent.asked) return
+    agent.asked = true
+    const { started } = agent
+    const instructions = this.#input.network.entries.find((entry) => entry.name === started.agent)?.instructions
+    const goesOn = started.role === 'front-man' && this.#input.history.length > 0
+    if (!goesOn) this.#say(agent, { type: 'SYSTEM', text: instructions ?? '' })
+    this.#say(agent, { type: 'HUMAN', text: started.input })
+  }
+
+  #agentOf(span: SpanId): Agent | undefined {
+    const path = enclosingAgent(span)
+    return path === undefined ? undefined : this.#agents.get(path)
+  }
+
+  #hear({ span, outcome, text }: EventOf<'model.finished'>): void {
+    const agent = this.#agentOf(span)
+    if (agent !== undefined && outcome === 'ok') agent.said = text
+  }
+
+  #startCall(event: EventOf<'tool.started'>): void {
+    const caller = this.#agentOf(event.span)
+    if (caller === undefined) return
+    const origin = [...caller.origin, { tool: event.tool, index: event.instance }]
+    this.#calls.set(event.span, { event, origin, caller })
+    if (event.kind !== 'unknown') caller.calls.push(event)
+  }
+
+  /** Calls of one answer are announced in their order, each just before the first that is heard of it. */
+  #announce(caller: Agent, upTo: EventOf<'tool.started'>): void {
+    const place = caller.calls.indexOf(upTo)
+    for (const { tool, args } of caller.calls.splice(0, place + 1)) {
+      const structure = new Map<string, Json>([
+        ['invoking_start', true],
+        ['invoked_agent_name', tool],
+        ['params', jsonValue(args === '' || args === 'null' ? '{}' : args)],
+      ])
+      this.#say(caller, { type: 'AGENT', text: `Invoking: \`${tool}\` with:`, structure })
+    }
+  }
+
+  #startAttempt(event: EventOf<'attempt.started'>): void {
+    const call = this.#calls.get(callOfAttempt(event.span))
+    if (event.of !== 'tool' || call === undefined) return
+    this.#announce(call.caller, call.event)
+    this.#running.set(event.span, event)
+    if (event.source === undefined) return
+    const args = new Map([
+      ...entriesOf(event.args),
+      ['origin', printOrigin(call.origin)] as const,
+      ['origin_str', originName(call.origin)] as const,
+    ])
+    const structure = new Map<string, Json>([
+      ['tool_start', true],
+      ['tool_args', args],
+    ])
+    this.#out.push({ type: 'AGENT', origin: call.origin, text: 'Received arguments:', structure })
+  }
+
+  #progress({ span, kind, text, structure }: EventOf<'attempt.delta'>): void {
+    const call = this.#calls.get(callOfAttempt(span))
+    if (kind !== 'progress' || call === undefined || structure === undefined) return
+    this.#out.push({ type: 'AGENT_PROGRESS', origin: call.origin, text, structure: new Map(entriesOf(structure)) })
+  }
+
+  #finishAttempt({ span, answer, outcome, synchronous, failure }: EventOf<'attempt.finished'>): void {
+    const call = this.#calls.get(callOfAttempt(span))
+    const started = this.#running.get(span)
+    this.#running.delete(span)
+    if (call === undefined || answer?.of !== 'tool') return
+    const { origin, caller } = call
+    if (started?.source !== undefined) {
+      if (synchronous) this.#out.push({ type: 'AGENT', origin, text: synchronousText(started.source.class) })
+      const structure = new Map<string, Json>([
+        ['tool_end', true],
+        ['tool_error', outcome !== 'ok'],
+        ['tool_output', outcome === 'ok' ? jsonValue(answer.value ?? 'null') : answer.text],
+      ])
+      this.#out.push({ type: 'AGENT', origin, text: 'Got result:', structure })
+    }
+    if (!NEVER_BEGAN.has(failure?.code ?? ''))
+      this.#say(caller, { type: 'AGENT_TOOL_RESULT', text: answer.text, toolResultOrigin: origin })
+  }
+
+  #finishCall(event: EventOf<'tool.finished'>): void {
+    const call = this.#calls.get(event.span)
+    if (call === undefined) return
+    this.#announce(call.caller, call.event)
+    this.#calls.delete(event.span)
+  }
+
+  #finishAgent(event: EventOf<'agent.finished'>): void {
+    const agent = this.#agents.get(event.span)
+    if (agent === undefined || !agent.asked) return
+    const { origin, started } = agent
+    this.#say(agent, { type: 'AI', text: event.answer })
+    const spent = event.at - started.at
+    const row = this.#accounting.agentRow(event.span, spent, started.role)
+    this.#out.push({ type: 'AGENT', origin, text: '', structure: row })
+    if (started.role === 'front-man') {
+      const provider = providerOf(this.#input.network)
+      const whole = this.#accounting.requestRow(event.span, spent, provider)
+      this.#out.push({ type: 'AGENT', origin, text: '', structure: whole })
+      return
+    }
+    this.#agents.delete(event.span)
+    const call = event.parent === null ? undefined : this.#calls.get(event.parent)
+    if (call === undefined) return
+    this.#say(call.caller, { type: 'AGENT_TOOL_RESULT', text: event.answer, toolResultOrigin: call.origin })
+  }
+
+  /** What is said about an agent's tools before it works, and its further tries, are meant for the client too. */
+  #note({ span, text, level }: EventOf<'note.noted'>): void {
+    const agent = this.#agents.get(span)
+    if (agent === undefined) return
+    if (text.startsWith('Retrying: ')) this.#framework({ text, chatContext: new Map() }, agent.origin)
+    else if (!agent.asked && level === 'warning') this.#say(agent, { type: 'AGENT', text })
+  }
+
+  #framework(message: Pick<ChatMessage, 'text' | 'chatContext' | 'slyData'>, origin?: Origin): void {
+    const split = wantsStructure(this.#input.network) ? splitStructure(message.text) : undefined
+    this.#out.push({ type: 'AGENT_FRAMEWORK', ...message, ...split, ...(origin !== undefined && { origin }) })
+  }
+
+  #cross({ boundary, passed }: EventOf<'sly.crossed'>): void {
+    if (boundary !== 'to-upstream' || passed.length === 0) return
+    const values = passed.map(({ key, as }) => [as, jsonValue(this.#input.slyValue(key) ?? 'null')] as const)
+    this.#slyData = new Map(values)
+  }
+
+  #finishRun({ answer, failure }: EventOf<'run.finished'>): void {
+    const front = this.#agents.get(FRONT_MAN_SPAN)
+    const text = answer === '' && failure !== undefined ? failure.message : answer
+    const slyData = this.#slyData === undefined ? {} : { slyData: this.#slyData }
+    const chatContext = front === undefined || !front.asked ? new Map() : this.#context(front.origin)
+    this.#framework({ text, chatContext, ...slyData })
+  }
+
+  #context(origin: Origin): JsonObject {
+    const { network, history } = this.#input
+    return printContext(origin, trimContext([...history, ...this.#history.messages], network.frontMan))
+  }
+}
+
+function jsonValue(text: JsonText): Json {
+  const parsed = parseJson(text)
+  return parsed.ok ? parsed.value : text
+}
+
+function entriesOf(text: JsonText | undefined): readonly (readonly [string, Json])[] {
+  const value = jsonValue(text ?? '{}')
+  return value instanceof Map ? [...value] : []
+}
+
+function providerOf(network: Network): string {
+  const named = network.frontMan?.llmConfig?.get('class')
+  return typeof named === 'string' && named !== '' ? named : 'openai'
+}
+
+/** The beginning is neuro-san's. */
+function synchronousText(className: string): string {
+  const name = className.split('.').at(-1) ?? className
+  return (
+    `\nRunning CodedTool class ${name}.invoke() synchronously in an asynchronous environment.\n` +
+    'It has no async_invoke() of its own, so calls that run beside it may have to wait.\n'
+  )
+}
