@@ -96,6 +96,7 @@ class HostCallRun {
     this.#isStopping = true
     const { host, times } = this.#setting
     const { call } = this.#message
+    host.noteStop()
     host.send({ type: 'cancel', call })
     this.#after(times.cancelMs, () => {
       host.send({ type: 'interrupt', call })

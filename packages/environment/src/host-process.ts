@@ -1,6 +1,7 @@
 // One child process that runs tools: its start, its lines, its end.
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Duplex, Readable, Writable } from 'node:stream'
+import { endPrograms } from './end-programs.ts'
 import { type CallMessage, type DoneMessage, decodeHostLine, type FromHost, type ToHost } from './messages.ts'
 import { readLines } from './read-lines.ts'
 import { lastLines, WholeLines } from './whole-lines.ts'
@@ -44,6 +45,8 @@ export class HostProcess {
   #tail = ''
   #unowned = 0
   #isDraining = false
+  #busySince = 0
+  #wasStopped = false
   #end: string | undefined
   #onReady: () => void = () => {}
 
@@ -93,9 +96,20 @@ export class HostProcess {
       return
     }
     // What earlier calls said explains nothing of this one, and may hold what is private to another session.
-    if (this.#calls.size === 0) this.#tail = ''
+    if (this.#calls.size === 0) this.#beginBusy()
     this.#calls.set(message.call, sink)
     this.send(message)
+  }
+
+  #beginBusy(): void {
+    this.#tail = ''
+    this.#wasStopped = false
+    this.#busySince = performance.now()
+  }
+
+  /** One of the present calls is being stopped: programs that it started are ended with the last of them. */
+  noteStop(): void {
+    this.#wasStopped = true
   }
 
   send(message: ToHost): void {
@@ -209,6 +223,7 @@ export class HostProcess {
   #afterCall(): void {
     if (this.#calls.size > 0) return
     if (this.#isDraining) this.kill()
+    else if (this.#wasStopped && this.pid !== undefined) endPrograms(this.pid, performance.now() - this.#busySince)
     this.#start.onEmpty()
   }
 

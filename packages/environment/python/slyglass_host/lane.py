@@ -3,6 +3,7 @@
 import asyncio
 import contextvars
 import ctypes
+import os
 import threading
 import weakref
 from collections.abc import Callable
@@ -52,6 +53,8 @@ class Lane:
         while self._open:
             try:
                 self.loop.run_forever()
+            except Exception:  # tasks keep theirs to themselves: the loop itself is broken, and nothing would ever end here
+                os._exit(1)
             except BaseException:  # a late interrupt, or a SystemExit out of a task: the lane goes on
                 continue
         self.loop.close()
