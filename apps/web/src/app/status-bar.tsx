@@ -34,7 +34,7 @@ export function StatusBar() {
         <span className="status-part wide-only">{count(network.entries.length, 'entry', 'entries')}</span>
       ) : null}
       {page === 'networks' && project !== undefined ? (
-        <span className="status-part">{count(project.networks.length, 'network', 'networks')}</span>
+        <span className="status-part wide-only">{count(project.networks.length, 'network', 'networks')}</span>
       ) : null}
       <span className="status-part">
         <Monitor className="icon icon-xs" />
