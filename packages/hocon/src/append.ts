@@ -17,6 +17,8 @@ export function appendForSpec(resolver: Resolver, layer: Layer): Outcome {
     resolver.session.error('wrong_type', 'append-to-other', message, before?.origin.place ?? layer.key)
     return undefined
   }
+  // Each step copies the list so far.
+  if (!resolver.spend(items.length * 2, layer.key)) return undefined
   const all = added === undefined ? items : [...items, added]
   return { kind: 'list', items: all, origin: { place: layer.written.place, via: layer.via } }
 }
@@ -34,6 +36,7 @@ export function appendForRuntime(resolver: Resolver, layer: Layer): Outcome {
   }
   const before = layer.keyPath === undefined ? undefined : resolver.find(layer.keyPath).value
   sayDiffers(resolver, layer, '+= appends to a list in HOCON, but neuro-san joins the two values here')
+  if (before?.kind === 'list' && !resolver.spend(before.items.length * 2, layer.key)) return before
   if (shape === 'list') return appendList(before, added)
   if (before?.kind === 'list') {
     const message = 'neuro-san cannot append a text to a list with +=; write the list with [ ]'

@@ -3,7 +3,7 @@ import { parseJson } from '@slyglass/base'
 import type { Place } from './diagnostic.ts'
 import { isDynamic, type Layer, makeStruct, type Struct, slotOf, type Written } from './layers.ts'
 import { locateInclude, type Unlocated } from './locate.ts'
-import { parseDocument } from './parse.ts'
+import { type ParsedDocument, parseDocument } from './parse.ts'
 import { includeTarget } from './parse-include.ts'
 import { keyTokens } from './parse-key.ts'
 import { type Path, pathOfTokens } from './path.ts'
@@ -14,7 +14,8 @@ import { isNode, isToken, type Node, partsOf } from './tree.ts'
 import type { Step } from './value.ts'
 import { buildWritten } from './written.ts'
 
-const MAX_INCLUDES = 50
+const MAX_DEPTH = 50
+const MAX_INCLUDES = 2000
 
 /** One document that is being built, and how it was reached. */
 export interface DocumentContext {
@@ -38,6 +39,8 @@ export interface Target {
 export class Builder {
   readonly session: Session
   #braces = 0
+  #includes = 0
+  readonly #trees = new Map<string, ParsedDocument>()
   /** How many substitutions were met; tells whether a literal holds any. */
   links = 0
 
@@ -61,7 +64,7 @@ export class Builder {
     const spec = this.session.profile === 'spec'
     if (spec && doc.endsWith('.properties')) return this.#properties(text, context, target)
     const json = spec && doc.endsWith('.json')
-    const parsed = this.session.options.parse?.(doc, text) ?? parseDocument(text, this.session.profile)
+    const parsed = this.#parsed(doc, text)
     if (json) this.#checkJson(text, doc)
     else this.#sayFaults(parsed.faults, doc)
     const full = { ...context, text, json, hasTabs: text.includes('\t') }
@@ -71,6 +74,14 @@ export class Builder {
     }
     this.fields(parsed.root, 0, full, target)
     return undefined
+  }
+
+  #parsed(doc: string, text: string): ParsedDocument {
+    const known = this.#trees.get(doc)
+    if (known?.text === text) return known
+    const parsed = this.session.options.parse?.(doc, text) ?? parseDocument(text, this.session.profile)
+    this.#trees.set(doc, parsed)
+    return parsed
   }
 
   #sayFaults(faults: ReturnType<typeof parseDocument>['faults'], doc: string): void {
@@ -214,7 +225,13 @@ export class Builder {
 
   #included(doc: string, at: Place, context: DocumentContext, target: Target): void {
     const { session } = this
-    if (context.chain.includes(doc) || context.chain.length > MAX_INCLUDES) {
+    this.#includes += 1
+    if (context.chain.length > MAX_DEPTH || this.#includes > MAX_INCLUDES) {
+      const message = `more than ${MAX_DEPTH} includes in each other, or ${MAX_INCLUDES} in all, are not read`
+      if (this.#includes <= MAX_INCLUDES + 1) session.error('include_cycle', 'too-many-includes', message, at)
+      return
+    }
+    if (context.chain.includes(doc)) {
       const way = [...context.chain.slice(context.chain.indexOf(doc)), doc].join(' → ')
       session.error('include_cycle', 'include-cycle', `this include leads back to itself: ${way}`, at)
       return

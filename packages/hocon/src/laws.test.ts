@@ -256,6 +256,44 @@ describe('hostile texts', () => {
     expect(codes('include url("http://h/x.conf")', () => 'x = 1')).toEqual(['include-not-fetched'])
   })
 
+  test('a long chain of includes and a tree that doubles at each include are cut', () => {
+    const next = (doc: string) => `n${Number(doc.slice(1, -5)) + 1}.conf`
+    expect(codes('include "n0.conf"', (doc) => `include "${next(doc)}"`)).toEqual(['too-many-includes'])
+    const doubling = (doc: string) => `include "${next(doc)}"\ninclude "${next(doc)}"`
+    expect(codes('include "n0.conf"', doubling)).toContain('too-many-includes')
+  })
+
+  test('a text of 50 million characters is not read, and says so', () => {
+    const text = `a = """${'x'.repeat(50_000_000)}"""`
+    const parsed = parseDocument(text, 'neuro-san')
+    expect(parsed.faults.map(({ code }) => code)).toEqual(['text-too-long'])
+    expect(printTree(parsed.root)).toBe(text)
+    expect(codes(text)).toEqual(['text-too-long'])
+  })
+
+  test('fields that are built on themselves thousands of times end within bounds', () => {
+    for (const line of [
+      'a = ${?a} 1',
+      'a = ${?a} [1]',
+      'a = ${?a} { b = 1 }',
+      'a += 1',
+      'a.b = ${?a.b} { c = 1 }',
+      'a = ${?a} ${?a}',
+    ]) {
+      for (const profile of PROFILES) {
+        const { value } = evaluate(`${line}\n`.repeat(400), { profile, doc: 'x' })
+        if (!line.endsWith('${?a}')) expect(value.kind === 'object' && value.fields.has('a')).toBe(true)
+        if (value.kind === 'object' && line.includes('b = 1')) expect(value.fields.get('a')?.keys).toHaveLength(400)
+      }
+      evaluate(`${line}\n`.repeat(800), { profile: 'spec', doc: 'x' })
+    }
+  })
+
+  test('rows of marks that look like the start of something take no longer than other texts', () => {
+    for (const row of [',', '"""', '"', '${', '[', '}', '\n"""\na = ', '#', '\\', 'a.', '""""', '/*'])
+      expect(() => holds(`x = """\ny = """ ${row.repeat(20_000)}`)).not.toThrow()
+  })
+
   test('work grows with the text, not faster', () => {
     const steps = (size: number) => {
       const text = `a = [${'{ "k": """v""", x = ${?y} }, '.repeat(size)}]`

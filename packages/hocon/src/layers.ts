@@ -50,6 +50,14 @@ export interface Layer {
 /** What a definition comes to. `gone` is the Python loader's: a substituted null takes the key away. */
 export type Outcome = HoconValue | undefined | 'gone'
 
+/** What the first definitions of a field come to together. */
+export interface Fold {
+  readonly value: Outcome
+  /** The same before two unset substitutions make it null, and how many of them are on top. */
+  readonly plain: Outcome
+  readonly unset: number
+}
+
 /** A field. */
 export interface Slot {
   readonly name: string
@@ -57,7 +65,7 @@ export interface Slot {
   /** Every place where the key is written, oldest first. */
   readonly keys: Place[]
   /** Values of the first definitions, by how many; kept once known. */
-  readonly folds: { readonly value: Outcome }[]
+  readonly folds: Fold[]
   checked: boolean
 }
 

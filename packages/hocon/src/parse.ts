@@ -8,6 +8,9 @@ import { parseBrackets, parseValue, skipBroken } from './parse-value.ts'
 import { Reader } from './reader.ts'
 import { type Element, isToken, makeNode, makeToken, type Node } from './tree.ts'
 
+/** Longer texts are not read: their tree would take more memory than a browser has. */
+const MAX_TEXT = 20_000_000
+
 /** How a document is written: HOCON, or strict JSON (files named `.json` in profile `spec`). */
 export type Syntax = 'hocon' | 'json'
 
@@ -21,6 +24,7 @@ export interface ParsedDocument {
 
 /** Reads a text. The tree prints back to exactly that text, whatever it holds. */
 export function parseDocument(text: string, profile: Profile): ParsedDocument {
+  if (text.length > MAX_TEXT) return tooLong(text, profile)
   const reader = new Reader(text, profile)
   const parts: Element[] = []
   reader.trivia(parts)
@@ -29,6 +33,19 @@ export function parseDocument(text: string, profile: Profile): ParsedDocument {
   else parseFields(reader, parts, undefined)
   readTail(reader, parts)
   return { text, profile, root: makeNode('document', parts), faults: reader.faults }
+}
+
+// Kept whole in one error, so that it still prints back.
+function tooLong(text: string, profile: Profile): ParsedDocument {
+  const reader = new Reader(text, profile)
+  const message = `this text has more than ${MAX_TEXT / 1e6} million characters and is not read`
+  reader.error('text-too-long', message, 0, 1)
+  return {
+    text,
+    profile,
+    root: makeNode('document', [makeNode('error', [makeToken('reserved', text)])]),
+    faults: reader.faults,
+  }
 }
 
 function readTail(reader: Reader, parts: Element[]): void {

@@ -4,7 +4,16 @@ import { appendForRuntime, appendForSpec } from './append.ts'
 import type { Place } from './diagnostic.ts'
 import { joinForRuntime } from './join-runtime.ts'
 import { joinForSpec } from './join-spec.ts'
-import { isDynamic, type Layer, type Link, type Outcome, type Slot, type Struct, type Written } from './layers.ts'
+import {
+  type Fold,
+  isDynamic,
+  type Layer,
+  type Link,
+  type Outcome,
+  type Slot,
+  type Struct,
+  type Written,
+} from './layers.ts'
 import { type Path, printPath } from './path.ts'
 import { checkRuntimeKinds } from './runtime-kinds.ts'
 import type { Session } from './session.ts'
@@ -68,25 +77,33 @@ export class Resolver {
     }
     const known = slot.folds[count]
     if (known !== undefined) return known.value
-    const value = this.#fold(slot, count)
-    slot.folds[count] = { value }
-    return value
+    const fold = this.#fold(slot, count)
+    slot.folds[count] = fold
+    return fold.value
   }
 
   // From the lowest definition that counts upwards: a literal that is no object hides all below it.
-  #fold(slot: Slot, count: number): Outcome {
+  // What fewer definitions come to is kept, because a field that is built on itself asks for it again and again.
+  #fold(slot: Slot, count: number): Fold {
     let start = count - 1
-    while (start > 0 && !hidesBelow(slot.layers[start] as Layer)) start -= 1
-    let [value, unset]: [Outcome, number] = [undefined, 0]
+    while (start > 0 && !hidesBelow(slot.layers[start] as Layer) && slot.folds[start] === undefined) start -= 1
+    const hides = start >= 0 && slot.layers[start] !== undefined && hidesBelow(slot.layers[start] as Layer)
+    const known = hides ? undefined : slot.folds[start]
+    let fold: Fold = known ?? { value: undefined, plain: undefined, unset: 0 }
     for (let index = Math.max(0, start); index < count; index += 1) {
       const layer = slot.layers[index] as Layer
-      const own = this.layer(layer)
-      unset = own === undefined && isDynamic(layer.written) ? unset + 1 : 0
-      if (own === 'gone' || value === 'gone') value = own ?? value
-      else if (own !== undefined) value = mergeValues(value, own)
+      fold = this.#folded(fold, layer, this.layer(layer))
     }
-    if (unset < 2 || !this.session.runtime || (typeof value === 'object' && value.kind === 'object')) return value
-    return this.#twoUnset((slot.layers[count - 1] as Layer).written.place)
+    const { plain, unset } = fold
+    if (unset < 2 || !this.session.runtime || (typeof plain === 'object' && plain.kind === 'object')) return fold
+    return { ...fold, value: this.#twoUnset((slot.layers[count - 1] as Layer).written.place) }
+  }
+
+  #folded({ plain, unset }: Fold, { written }: Layer, own: Outcome): Fold {
+    let value = plain
+    if (own === 'gone' || plain === 'gone') value = own ?? plain
+    else if (own !== undefined) value = mergeValues(plain, own)
+    return { value, plain: value, unset: own === undefined && isDynamic(written) ? unset + 1 : 0 }
   }
 
   // Two or more unset optional substitutions on top of each other are null to the Python loader.

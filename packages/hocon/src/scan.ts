@@ -19,9 +19,8 @@ const DURATION =
   /\d+[ \t]*(?:ns|nanos?|nanoseconds?|us|micros?|microseconds?|ms|millis?|milliseconds?|s|seconds?|m|minutes?|h|hours?|d|days?|w|weeks?|mo|months?|y|years?)(?![A-Za-z0-9])/y
 /** A quoted text that is in truth the end of a key, a separator, and the start of a value. */
 const LOST_QUOTE = /^"[\w .-]*[:=][ \t]*(?:"$|\$\{)/
-/** What may follow a value: a key, a bracket, another piece, or the end. */
-const AFTER_VALUE =
-  /(?:[\s,]|(?:#|\/\/)[^\n]*\n)*(?:$|[}\]]|"[^"\n]*"[ \t]*[:={]|[\w.-]+[ \t]*[:={]|\$\{|[^\s"]+[ \t]*$)/y
+/** What may follow a value: a bracket, a key, another piece. */
+const AFTER_VALUE = /^(?:[}\]]|"[^"\n]*"[ \t]*[:={]|[\w.-]+[ \t]*[:={]|\$\{)/
 const SUBSTITUTION_START = /\$\{\??[ \t]*[\w.-]*/y
 const OWNED_LINE = /\n([ \t]*)(?:"[^"\n]+"|[A-Za-z_][\w.-]*)[ \t]*[:={]/g
 
@@ -161,13 +160,23 @@ function scanTriple(text: string, at: number): Token {
   let end = close + 3
   while (text[end] === '"') end += 1
   const owned = openTripleEnd(text, at, close)
-  if (
-    owned < close &&
-    indentOf(text, owned + 1) === indentOf(text, at) &&
-    matchAt(AFTER_VALUE, text, end) === undefined
-  )
+  if (owned < close && indentOf(text, owned + 1) === indentOf(text, at) && !mayFollowValue(text, end))
     return tokenOf('open-triple', text, at, owned)
   return tokenOf('triple', text, at, end)
+}
+
+// After blanks, commas and comments: one of these, or the last word of the text.
+function mayFollowValue(text: string, end: number): boolean {
+  let at = end
+  for (;;) {
+    const char = text[at]
+    if (char === undefined) return true
+    if (char === '#' || (char === '/' && text[at + 1] === '/')) at = lineEnd(text, at)
+    else if (char === ',' || /\s/.test(char)) at += 1
+    else break
+  }
+  const rest = text.slice(at, at + 200)
+  return AFTER_VALUE.test(rest) || (at + 200 >= text.length && /^[^\s"]+[ \t]*$/.test(rest))
 }
 
 // An unclosed triple quote ends where a line looks like the next field of the object that owns it. One that is closed

@@ -114,11 +114,16 @@ export function valueAt(value: HoconValue | undefined, ...path: readonly string[
   return at
 }
 
+/** Ways longer than this lose their first steps: nobody follows them, and chains of thousands would fill the memory. */
+const MAX_STEPS = 32
+
+const longer = (step: Step, via: readonly Step[]): readonly Step[] => [step, ...via.slice(0, MAX_STEPS - 1)]
+
 /** The same value, with one more step on its way here. */
 export function through(value: HoconValue, step: Step): HoconValue {
-  const origin = { place: value.origin.place, via: [step, ...value.origin.via] }
+  const origin = { place: value.origin.place, via: longer(step, value.origin.via) }
   if (value.kind !== 'string') return { ...value, origin }
-  return { ...value, origin, pieces: value.pieces.map((piece) => ({ ...piece, via: [step, ...piece.via] })) }
+  return { ...value, origin, pieces: value.pieces.map((piece) => ({ ...piece, via: longer(step, piece.via) })) }
 }
 
 /** Two values of one field: objects are merged key by key, anything else is replaced by the upper one. */
@@ -128,7 +133,15 @@ export function mergeValues(lower: HoconValue | undefined, upper: HoconValue): H
   for (const [key, field] of upper.fields) {
     const below = fields.get(key)
     if (below === undefined) fields.set(key, field)
-    else fields.set(key, { value: mergeValues(below.value, field.value), keys: [...below.keys, ...field.keys] })
+    else fields.set(key, { value: mergeValues(below.value, field.value), keys: joinKeys(below.keys, field.keys) })
   }
   return { kind: 'object', fields, origin: upper.origin }
+}
+
+// An object that is built on itself brings the same keys along again.
+function joinKeys(lower: readonly Place[], upper: readonly Place[]): readonly Place[] {
+  if (lower.length <= upper.length && lower.every((key, index) => upper[index] === key)) return upper
+  const known = new Set(upper.map(({ doc, from }) => `${from} ${doc}`))
+  const more = lower.filter(({ doc, from }) => !known.has(`${from} ${doc}`))
+  return more.length === 0 ? upper : [...more, ...upper]
 }
