@@ -42,6 +42,11 @@ const NEXT = [
   'structure-json-vectors',
   'chat-filter',
   'whole-desk',
+  'responses-api',
+  'llm-config',
+  'llm-classes',
+  'llm-key-from-sly-data',
+  'fallbacks',
 ]
 // Their waits are real ones: half a second and more after each failure.
 const SLOW = process.env.SLYGLASS_SOAK === '1' ? ['model-errors', 'error-formatters', 'limits-seconds'] : []

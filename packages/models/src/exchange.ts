@@ -4,6 +4,7 @@ import type { ModelCallRequest, ModelProvider } from '@slyglass/runtime'
 export interface Exchange {
   readonly provider: ModelProvider
   readonly credential: string | undefined
+  readonly api: 'chat' | 'responses'
   /** Shortens words of the endpoint. */
   readonly shorten: (text: string, length: number) => string
   /** Set by the guard when nothing was heard in time. */
@@ -22,12 +23,13 @@ export interface Exchange {
 export function createExchange(
   provider: ModelProvider,
   credential: string | undefined,
-  shorten: Exchange['shorten'] = (text, length) => text.slice(0, length),
+  request: Pick<ModelCallRequest, 'shorten' | 'api'> = {},
 ): Exchange {
   return {
     provider,
     credential,
-    shorten,
+    shorten: request.shorten ?? ((text, length) => text.slice(0, length)),
+    api: request.api ?? 'chat',
     timedOut: undefined,
     blocked: false,
     status: undefined,
@@ -39,7 +41,10 @@ export function createExchange(
 }
 
 /** The part of a model request that the door needs. */
-export type DoorRequest = Pick<ModelCallRequest, 'agent' | 'network' | 'body' | 'signal' | 'beforeSend' | 'shorten'>
+export type DoorRequest = Pick<
+  ModelCallRequest,
+  'agent' | 'network' | 'body' | 'signal' | 'beforeSend' | 'shorten' | 'api' | 'credential'
+>
 
 /** Where the endpoint is, for people: host and port. */
 export function endpointName(provider: ModelProvider): string {

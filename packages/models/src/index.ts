@@ -1,6 +1,6 @@
 export { OFFLINE_BASE_URL } from './base-url.ts'
 export { createModelPort, type ModelPortOptions } from './model-port.ts'
-export { OFFLINE_MODEL } from './offline/endpoint.ts'
+export { OFFLINE_MODEL } from './offline/reply.ts'
 export { OFFLINE_LABEL } from './offline/rule-of-thumb.ts'
 export { type OfflineScript, readOfflineScript } from './offline/script.ts'
 export { DEFAULT_TIMEOUTS, type Timeouts } from './patience.ts'

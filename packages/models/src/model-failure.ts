@@ -4,6 +4,7 @@ import { type Exchange, endpointName, withoutCredential } from './exchange.ts'
 import { describeNetworkError } from './network-failure.ts'
 import { SCRIPT_FAULT } from './offline/endpoint.ts'
 import { CutAnswer, UnreadableAnswer } from './read-reply.ts'
+import { FailedAnswer } from './read-response.ts'
 
 interface Explanation {
   readonly code: string
@@ -60,6 +61,7 @@ function explainStatus(exchange: Exchange, status: number, place: string, model:
   const reason = providerReason(exchange)
   const said = reason.message === '' ? '' : ` It says: ${reason.message}`
   if (reason.code === SCRIPT_FAULT) return { code: SCRIPT_FAULT, message: reason.message }
+  if (hasNoResponses(exchange, status, reason.message)) return noResponses(place, status, said)
   if (looksLikePage(exchange)) return notAnEndpoint(place, `status ${status} and a web page`)
   switch (status) {
     case 401:
@@ -99,6 +101,18 @@ function explainStatus(exchange: Exchange, status: number, place: string, model:
             retryable: true,
           }
         : refused(place, status, reason.code, said)
+  }
+}
+
+/** A server that knows the endpoint and not the model says so in words about the model. */
+function hasNoResponses({ api }: Exchange, status: number, said: string): boolean {
+  return api === 'responses' && (status === 404 || status === 405 || status === 501) && !/model/i.test(said)
+}
+
+function noResponses(place: string, status: number, said: string): Explanation {
+  return {
+    code: 'responses-missing',
+    message: `${place} has no /responses endpoint (${status}). Choose chat completions in Settings, or set use_responses_api = false in llm_config.${said}`,
   }
 }
 
@@ -142,7 +156,7 @@ function explainAnswer(exchange: Exchange, place: string, error: unknown): Expla
       message: `${place} began to answer and the connection broke. Try again.`,
       retryable: true,
     }
-  const reason = providerError(error)
+  const reason = error instanceof FailedAnswer ? error.message : providerError(error)
   return reason === undefined
     ? undefined
     : {

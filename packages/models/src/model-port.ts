@@ -1,6 +1,7 @@
 // The model port: one request through the `openai` client, sent once and exactly as composed.
 import {
   type ModelCallRequest,
+  type ModelCredential,
   ModelFailure,
   type ModelPort,
   type ModelProvider,
@@ -14,10 +15,14 @@ import { explainFailure } from './model-failure.ts'
 import { sleepFor } from './offline/sleep.ts'
 import { createPatience, DEFAULT_TIMEOUTS, type Timeouts } from './patience.ts'
 import { createReplyBuilder, readCompletion } from './read-reply.ts'
+import { createResponseBuilder, readResponse } from './read-response.ts'
 
 export interface ModelPortOptions {
-  /** The key of an endpoint, asked for anew with every request; undefined sends none. */
-  credential(provider: ModelProvider): string | undefined
+  /**
+   * The key of an endpoint, asked for anew with every request; undefined sends none. With `variable` the key of another provider
+   * is meant, which is kept under that name.
+   */
+  credential(provider: ModelProvider, variable?: string): string | undefined
   readonly timeouts?: Partial<Timeouts>
   /** The platform's `fetch` unless a test brings its own. */
   readonly fetch?: typeof fetch
@@ -28,7 +33,7 @@ export function createModelPort(options: ModelPortOptions): ModelPort {
     send: (request) => {
       const body = readBody(request.body)
       return exchangeOnce(options, request.provider, request, modelOf(body), (client, heard) =>
-        ask(client, body, request, heard),
+        request.api === 'responses' ? askResponses(client, body, request, heard) : ask(client, body, request, heard),
       )
     },
   }
@@ -44,7 +49,7 @@ export async function exchangeOnce<T>(
 ): Promise<T> {
   request.signal.throwIfAborted()
   checkBaseUrl(provider)
-  const exchange = createExchange(provider, readCredential(options, provider), request.shorten)
+  const exchange = createExchange(provider, readCredential(options, provider, request.credential), request)
   const patience = createPatience({ ...DEFAULT_TIMEOUTS, ...options.timeouts }, (kind) => {
     exchange.timedOut = kind
   })
@@ -90,9 +95,10 @@ function createClient(provider: ModelProvider, door: typeof fetch): OpenAI {
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 type ChatBody = OpenAI.Chat.Completions.ChatCompletionCreateParams
+type ResponsesBody = OpenAI.Responses.ResponseCreateParams
 
-async function ask(client: OpenAI, body: ChatBody, request: ModelCallRequest, heard: () => void): Promise<ModelReply> {
-  const answer: unknown = await client.chat.completions.create(body, { signal: request.signal })
+async function ask(client: OpenAI, body: unknown, request: ModelCallRequest, heard: () => void): Promise<ModelReply> {
+  const answer: unknown = await client.chat.completions.create(body as ChatBody, { signal: request.signal })
   if (!isStream(answer)) return readCompletion(answer)
   const reply = createReplyBuilder()
   for await (const chunk of answer) {
@@ -105,21 +111,45 @@ async function ask(client: OpenAI, body: ChatBody, request: ModelCallRequest, he
   return reply.finish()
 }
 
+async function askResponses(
+  client: OpenAI,
+  body: unknown,
+  request: ModelCallRequest,
+  heard: () => void,
+): Promise<ModelReply> {
+  const answer: unknown = await client.responses.create(body as ResponsesBody, { signal: request.signal })
+  if (!isStream(answer)) return readResponse(answer)
+  const reply = createResponseBuilder()
+  for await (const event of answer) {
+    heard()
+    const text = reply.add(event)
+    if (text !== '') request.onText(text)
+  }
+  request.signal.throwIfAborted()
+  return reply.finish()
+}
+
 function isStream(answer: unknown): answer is AsyncIterable<unknown> {
   return answer !== null && typeof answer === 'object' && Symbol.asyncIterator in answer
 }
 
-function readBody(text: string): ChatBody {
+function readBody(text: string): object {
   const body: unknown = JSON.parse(text)
   if (body === null || typeof body !== 'object' || Array.isArray(body))
     throw new TypeError('A model request is an object.')
-  return body as ChatBody
+  return body
 }
 
-const modelOf = (body: ChatBody): string => String(body.model)
+const modelOf = (body: object): string => ('model' in body ? String(body.model) : '')
 
-function readCredential(options: ModelPortOptions, provider: ModelProvider): string | undefined {
-  const key = options.credential(provider)?.trim()
+function readCredential(
+  options: ModelPortOptions,
+  provider: ModelProvider,
+  chosen: ModelCredential | undefined,
+): string | undefined {
+  if (chosen?.kind === 'none') return undefined
+  const named = chosen?.kind === 'variable' ? chosen.name : undefined
+  const key = (chosen?.kind === 'given' ? chosen.value : options.credential(provider, named))?.trim()
   if (key === undefined || key === '') return undefined
   if (/^[\x21-\x7e]+$/.test(key)) return key
   throw new ModelFailure({

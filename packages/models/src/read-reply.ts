@@ -64,7 +64,7 @@ export class CutAnswer extends Error {}
 
 export function readCompletion(value: unknown): ModelReply {
   const completion = completionSchema.safeParse(value)
-  if (!completion.success) throw new UnreadableAnswer(describe(completion.error))
+  if (!completion.success) throw new UnreadableAnswer(describeFault(completion.error))
   const { choices, model, usage } = completion.data
   const [choice] = choices
   if (choice === undefined) throw new UnreadableAnswer('choices: is empty')
@@ -84,7 +84,7 @@ export function createReplyBuilder() {
   return {
     add(value: unknown): string {
       const chunk = chunkSchema.safeParse(value)
-      if (!chunk.success) throw new UnreadableAnswer(describe(chunk.error))
+      if (!chunk.success) throw new UnreadableAnswer(describeFault(chunk.error))
       model ||= chunk.data.model
       usage = chunk.data.usage ?? usage
       const choice = chunk.data.choices?.[0]
@@ -120,7 +120,8 @@ function usageOf(usage: Usage): Pick<ModelReply, 'usage'> {
   return { usage: { promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens } }
 }
 
-function describe(error: z.ZodError): string {
+/** The first thing that is wrong with an answer. */
+export function describeFault(error: z.ZodError): string {
   const issue = error.issues[0]
   return issue === undefined ? 'unknown form' : `${issue.path.join('.') || 'the answer'}: ${issue.message}`
 }

@@ -51,6 +51,8 @@ export interface ModelRef {
 export interface Usage {
   readonly promptTokens: number
   readonly completionTokens: number
+  /** US dollars by the price table; absent where the price is not known. */
+  readonly cost?: number
 }
 
 /** One tool call of a model's answer. `args` is the text the model wrote, valid JSON or not. */
@@ -58,6 +60,8 @@ export interface ModelCall {
   readonly id: string
   readonly tool: string
   readonly args: string
+  /** The item's own id at a responses endpoint, which wants to see it again. */
+  readonly itemId?: string
 }
 
 /** How many values of each class a search knew (M2.4). */
@@ -147,6 +151,8 @@ export interface Payloads {
     readonly usage?: Usage
     readonly attempts: number
     readonly failure?: Failure
+    /** Who answered: the provider class and the model's name as it was sent. Absent without an answer. */
+    readonly answeredBy?: { readonly providerClass: string; readonly model: string }
   }
   'tool.started': {
     readonly agent: string
@@ -173,6 +179,8 @@ export interface Payloads {
     readonly digest: Sha256
     /** Only of a model. */
     readonly request?: RequestRecord
+    /** Only of a model: the endpoint, where it is not chat completions. */
+    readonly api?: 'responses'
     /** Only of a tool: arguments handed over, its source, and the private keys in reach. */
     readonly args?: JsonText
     readonly language?: ToolLanguage

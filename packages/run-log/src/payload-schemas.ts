@@ -12,8 +12,8 @@ const failure = z
   .optional()
 const slyRef = z.looseObject({ key: text, fingerprint: text, bytes: count })
 const chunkRef = z.looseObject({ sha, bytes: count })
-const usage = z.looseObject({ promptTokens: count, completionTokens: count }).optional()
-const calls = list(z.looseObject({ id: text, tool: text, args: text }))
+const usage = z.looseObject({ promptTokens: count, completionTokens: count, cost: count.optional() }).optional()
+const calls = list(z.looseObject({ id: text, tool: text, args: text, itemId: text.optional() }))
 const writer = text.nullable()
 const classes = z.looseObject({ strong: count, weak: count, public: count, unsearchable: count })
 const scan = z.looseObject({
@@ -52,7 +52,14 @@ const SCHEMAS = {
   'agent.started': z.looseObject({ agent: text, role: z.enum(['front-man', 'agent']), instance: count, input: text }),
   'agent.finished': z.looseObject({ ...ended, answer: text }),
   'model.started': z.looseObject({ agent: text, turn: count, model: text }),
-  'model.finished': z.looseObject({ ...ended, text, calls, usage, attempts: count }),
+  'model.finished': z.looseObject({
+    ...ended,
+    text,
+    calls,
+    usage,
+    attempts: count,
+    answeredBy: z.looseObject({ providerClass: text, model: text }).optional(),
+  }),
   'tool.started': z.looseObject({
     agent: text,
     tool: text,
@@ -68,6 +75,7 @@ const SCHEMAS = {
     number: count,
     digest: sha,
     request,
+    api: z.literal('responses').optional(),
     args: text.optional(),
     language: text.optional(),
     source: z.looseObject({ file: text, class: text, sha }).optional(),

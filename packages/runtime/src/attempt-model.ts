@@ -1,6 +1,6 @@
 // One request to a model: searched and committed before it leaves, its text streamed, its answer committed.
-import type { EventOf, Failure, ModelAnswer, RunEvent } from '@slyglass/run-log'
-import type { ModelCallPlan } from './call-model.ts'
+import type { Draft, EventOf, Failure, ModelAnswer, RunEvent } from '@slyglass/run-log'
+import type { ModelQuestion } from './call-model.ts'
 import { Deltas } from './deltas.ts'
 import { type Attempted, begun, finished, type Question } from './door.ts'
 import { providerText } from './error-texts.ts'
@@ -12,7 +12,7 @@ import { withGrace } from './with-grace.ts'
 export async function attemptModel(
   context: RunContext,
   question: Question,
-  plan: ModelCallPlan,
+  plan: ModelQuestion,
 ): Promise<Attempted<ModelAnswer>> {
   const attempt = new ModelAttempt(context, question, plan)
   const waited = await withGrace(attempt.send(), plan.agent.signal, context.clock)
@@ -26,12 +26,12 @@ type Sent = { readonly ok: true; readonly reply: ModelReply } | { readonly ok: f
 class ModelAttempt {
   readonly #context: RunContext
   readonly #question: Question
-  readonly #plan: ModelCallPlan
+  readonly #plan: ModelQuestion
   readonly #deltas: Deltas
   #begun = false
   #over = false
 
-  constructor(context: RunContext, question: Question, plan: ModelCallPlan) {
+  constructor(context: RunContext, question: Question, plan: ModelQuestion) {
     this.#context = context
     this.#question = question
     this.#plan = plan
@@ -40,10 +40,12 @@ class ModelAttempt {
 
   async send(): Promise<Sent> {
     const { request, models } = this.#context
-    const { agent, body } = this.#plan
+    const { agent, choice, api, body } = this.#plan
     try {
       const reply = await models.send({
-        provider: request.provider,
+        provider: choice.provider,
+        api,
+        ...(choice.credential !== undefined && { credential: choice.credential }),
         agent: agent.entry.name,
         network: request.network,
         body: body.truth,
@@ -63,8 +65,12 @@ class ModelAttempt {
     if (this.#over || this.#begun) return 'block'
     this.#begun = true
     const { record, chunks } = recordRequest(wire, this.#context.search(), digests)
-    await journal.commit([begun(this.#question, { request: record })], chunks)
+    await journal.commit([this.#start({ request: record })], chunks)
     return this.#over ? 'block' : 'send'
+  }
+
+  #start(details: Parameters<typeof begun>[1] = {}): Draft {
+    return begun(this.#question, { ...details, ...(this.#plan.api === 'responses' && { api: 'responses' }) })
   }
 
   #shorten(text: string, length: number): string {
@@ -96,7 +102,7 @@ class ModelAttempt {
 
   async #finish(end: Parameters<typeof finished>[1]): Promise<EventOf<'attempt.finished'>> {
     this.#over = true
-    const first = this.#begun ? [] : [begun(this.#question)]
+    const first = this.#begun ? [] : [this.#start()]
     const drafts = [...first, ...this.#deltas.close(), finished(this.#question, end)]
     const logged = await this.#context.journal.commit(drafts)
     return logged.find(isAttemptEnd) ?? failNoEnd()

@@ -1,5 +1,5 @@
-// One model call of an agent: attempts until one is answered, each through the door.
-import type { JsonText } from '@slyglass/base'
+// One model call of an agent: its models in order, each with attempts until one is answered, all through the door.
+import type { JsonText, Sha256, SpanId } from '@slyglass/base'
 import {
   attemptSpan,
   type Draft,
@@ -8,24 +8,36 @@ import {
   type ModelAnswer,
   modelSpan,
   type RunEvent,
+  type Usage,
 } from '@slyglass/run-log'
-import { readArguments } from '@slyglass/tools'
+import { type OfferedTool, readArguments } from '@slyglass/tools'
 import { attemptModel } from './attempt-model.ts'
-import { passDoor, type Question } from './door.ts'
+import { bodyRest, composeBody, type Message } from './conversation.ts'
+import { type Attempted, passDoor, type Question } from './door.ts'
 import { providerStatus, unreadableCallText } from './error-texts.ts'
 import { alike, type Forms } from './forms.ts'
-import type { ModelSettings } from './model-settings.ts'
+import type { ModelChoice } from './llm/choose-models.ts'
+import type { ModelApi } from './llm/model-settings.ts'
 import type { AgentCall, RunContext } from './run-context.ts'
 
 export interface ModelCallPlan {
   readonly agent: AgentCall
   readonly turn: number
-  readonly settings: ModelSettings
+  readonly choices: readonly [ModelChoice, ...ModelChoice[]]
+  readonly messages: readonly Forms<Message>[]
+  readonly tools: readonly OfferedTool[]
+}
+
+/** One request as it is asked: of whom, and with which body. */
+export interface ModelQuestion {
+  readonly agent: AgentCall
+  readonly choice: ModelChoice
+  readonly api: ModelApi
   readonly body: Forms<JsonText>
 }
 
 export type ModelTurn =
-  | { readonly ok: true; readonly answer: Forms<ModelAnswer> }
+  | { readonly ok: true; readonly answer: Forms<ModelAnswer>; readonly choice: ModelChoice }
   | { readonly ok: false; readonly failure: Forms<Failure> }
 
 const FIRST_DELAY_MS = 500
@@ -33,37 +45,120 @@ const LONGEST_DELAY_MS = 8000
 
 export async function callModel(context: RunContext, plan: ModelCallPlan): Promise<ModelTurn> {
   const { journal, request } = context
-  const { agent, turn, settings } = plan
+  const { agent, turn, choices } = plan
   const place = { span: modelSpan(agent.span, turn), parent: agent.span }
-  const model = request.provider.ref.offline ? request.provider.ref.label : settings.model
+  const model = request.provider.ref.offline ? request.provider.ref.label : choices[0].settings.model
   await journal.commit([{ type: 'model.started', ...place, agent: agent.entry.name, turn, model }])
-  const asked = await askUntilAnswered(context, plan, place.span)
-  const result = asked.turn.ok ? readable(asked.turn.answer) : asked.turn
-  const [logged] = await journal.commit([{ ...place, ...modelFinished(result), attempts: asked.attempts }])
+  const { result, attempts } = await askInOrder(context, plan, place.span)
+  const [logged] = await journal.commit([{ ...place, ...modelFinished(context, result), attempts }])
   return result.ok
     ? result
     : { ok: false, failure: { truth: result.failure.truth, logged: loggedFailure(logged, result) } }
 }
 
-async function askUntilAnswered(
-  context: RunContext,
-  plan: ModelCallPlan,
-  call: ReturnType<typeof modelSpan>,
-): Promise<{ readonly turn: ModelTurn; readonly attempts: number }> {
-  const digest = context.digests.sha256(plan.body.logged)
+interface Asked {
+  readonly result: ModelTurn
+  readonly attempts: number
+}
+
+/** Each model is asked as long as it may still answer; when all fail, the first one's failure counts. */
+async function askInOrder(context: RunContext, plan: ModelCallPlan, call: SpanId): Promise<Asked> {
+  let first: Forms<Failure> | undefined
+  let attempts = 0
+  for (const choice of plan.choices) {
+    const asked = await askUntilAnswered(context, plan, { choice, call, after: attempts })
+    if (asked.result.ok) return asked
+    attempts = asked.attempts
+    first ??= asked.result.failure
+  }
+  const failure = first ?? alike({ code: 'no-model', message: 'No model could be asked.' })
+  return { result: { ok: false, failure }, attempts }
+}
+
+interface Asking {
+  readonly choice: ModelChoice
+  readonly call: SpanId
+  /** Attempts that went before. */
+  readonly after: number
+}
+
+async function askUntilAnswered(context: RunContext, plan: ModelCallPlan, asking: Asking): Promise<Asked> {
+  const { choice } = asking
+  const bodies = new Bodies(context, plan, choice)
   let failures = 0
-  for (let number = 1; ; number += 1) {
+  for (let number = asking.after + 1; ; number += 1) {
     plan.agent.signal.throwIfAborted()
-    const question: Question = { of: 'model', span: attemptSpan(call, number), parent: call, number, digest }
-    const tried = await passDoor<ModelAnswer>(context, question, () => attemptModel(context, question, plan))
+    const span = attemptSpan(asking.call, number)
+    const api = endpointOfAttempt(context, span, choice)
+    const question: Question = { of: 'model', span, parent: asking.call, number, digest: bodies.digest(api) }
+    const sent: ModelQuestion = { agent: plan.agent, choice, api, body: bodies.of(api) }
+    const tried = await passDoor<ModelAnswer>(context, question, () => attemptModel(context, question, sent))
     if (tried.kind === 'lost') continue
-    if (tried.kind === 'answered') return { turn: { ok: true, answer: tried.answer }, attempts: number }
+    if (tried.kind === 'answered') return { result: readable(tried.answer, choice), attempts: number }
+    if (await givesWay(context, { plan, choice, api, tried })) continue
     failures += 1
     const { failure } = tried
-    if (failures > plan.settings.retries || !mayPass(failure.truth))
-      return { turn: { ok: false, failure }, attempts: number }
+    if (failures > choice.settings.retries || !mayPass(failure.truth))
+      return { result: { ok: false, failure }, attempts: number }
     if (tried.live) await context.clock.sleep(delayAfter(failures), plan.agent.signal)
   }
+}
+
+/** The bodies of one call for one model; the second endpoint's is only made when it is needed. */
+class Bodies {
+  readonly #context: RunContext
+  readonly #plan: ModelCallPlan
+  readonly #choice: ModelChoice
+  readonly #made = new Map<ModelApi, { readonly body: Forms<JsonText>; readonly digest: Sha256 }>()
+
+  constructor(context: RunContext, plan: ModelCallPlan, choice: ModelChoice) {
+    this.#context = context
+    this.#plan = plan
+    this.#choice = choice
+  }
+
+  of(api: ModelApi): Forms<JsonText> {
+    return this.#make(api).body
+  }
+
+  digest(api: ModelApi): Sha256 {
+    return this.#make(api).digest
+  }
+
+  #make(api: ModelApi) {
+    const known = this.#made.get(api)
+    if (known !== undefined) return known
+    const { messages, tools } = this.#plan
+    const body = composeBody(messages, bodyRest(this.#choice.settings, tools, api), api)
+    const made = { body, digest: this.#context.digests.sha256(body.logged) }
+    this.#made.set(api, made)
+    return made
+  }
+}
+
+/** An attempt that is in a log was made at the endpoint that the log says, whatever this process learned meanwhile. */
+function endpointOfAttempt(context: RunContext, span: SpanId, choice: ModelChoice): ModelApi {
+  if (choice.api === 'chat' || !choice.mayGiveWay) return choice.api
+  const begun = context.journal.find(span, 'attempt.started') ?? context.source?.answers.find(span, 'attempt.started')
+  if (begun !== undefined) return begun.api ?? 'chat'
+  return context.chatOnly.has(choice.provider.baseUrl) ? 'chat' : 'responses'
+}
+
+interface Refused {
+  readonly plan: ModelCallPlan
+  readonly choice: ModelChoice
+  readonly api: ModelApi
+  readonly tried: Extract<Attempted<ModelAnswer>, { kind: 'failed' }>
+}
+
+/** True when the endpoint has no `/responses`: chat is asked from now on, and the log says so. */
+async function givesWay(context: RunContext, { plan, choice, api, tried }: Refused): Promise<boolean> {
+  if (api !== 'responses' || !choice.mayGiveWay || tried.failure.truth.code !== 'responses-missing') return false
+  context.chatOnly.add(choice.provider.baseUrl)
+  const { span, parent } = plan.agent
+  const text = `${choice.provider.baseUrl} has no /responses endpoint. Chat completions are asked instead, now and from here on.`
+  await context.journal.commit([{ type: 'note.noted', span, parent, level: 'info', text, source: 'model' }])
+  return true
 }
 
 function delayAfter(failures: number): number {
@@ -78,22 +173,38 @@ function mayPass(failure: Failure): boolean {
 }
 
 /** An answer whose call arguments are JSON but no object cannot be used at all. */
-function readable(answer: Forms<ModelAnswer>): ModelTurn {
+function readable(answer: Forms<ModelAnswer>, choice: ModelChoice): ModelTurn {
   for (const [index, call] of answer.truth.calls.entries()) {
     const read = readArguments(call.args)
     if (read.kind !== 'other') continue
     const message = unreadableCallText(index, read.value)
     return { ok: false, failure: alike({ code: 'unreadable-answer', message }) }
   }
-  return { ok: true, answer }
+  return { ok: true, answer, choice }
 }
 
 type ModelFinished = Omit<Extract<Draft, { type: 'model.finished' }>, 'span' | 'parent' | 'attempts'>
 
-function modelFinished(turn: ModelTurn): ModelFinished {
+function modelFinished({ request }: RunContext, turn: ModelTurn): ModelFinished {
   if (!turn.ok) return { type: 'model.finished', outcome: 'failed', text: '', calls: [], failure: turn.failure.truth }
   const { text, calls, usage } = turn.answer.truth
-  return { type: 'model.finished', outcome: 'ok', text, calls, ...(usage !== undefined && { usage }) }
+  const { providerClass, settings } = turn.choice
+  const answeredBy = request.provider.ref.offline
+    ? { providerClass: 'offline', model: request.provider.ref.label }
+    : { providerClass, model: settings.model }
+  return {
+    type: 'model.finished',
+    outcome: 'ok',
+    text,
+    calls,
+    ...(usage !== undefined && { usage: priced(usage, turn.choice, request.provider.ref.offline) }),
+    answeredBy,
+  }
+}
+
+function priced(usage: Usage, { prices }: ModelChoice, offline: boolean): Usage {
+  if (prices === undefined || offline) return usage
+  return { ...usage, cost: (usage.promptTokens * prices.input + usage.completionTokens * prices.output) / 1000 }
 }
 
 function loggedFailure(event: RunEvent | undefined, turn: { readonly failure: Forms<Failure> }): Failure {

@@ -1,9 +1,9 @@
-// What an agent and its model said to each other, and the chat-completions body that asks for the next answer.
-import { type Json, type JsonText, printJson } from '@slyglass/base'
+// What an agent and its model said to each other, and the body that asks for the next answer at either endpoint.
+import { isJsonList, type Json, type JsonText, jsonAt, parseJson, printJson } from '@slyglass/base'
 import type { HistoryMessage, ModelCall } from '@slyglass/run-log'
-import { type OfferedTool, offeredFunction, pythonJson, readArguments } from '@slyglass/tools'
+import { type OfferedTool, offeredFlat, offeredFunction, pythonJson, readArguments } from '@slyglass/tools'
 import type { Forms } from './forms.ts'
-import type { ModelSettings } from './model-settings.ts'
+import type { ModelApi, ModelSettings } from './llm/model-settings.ts'
 
 export type Message =
   | { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }
@@ -11,17 +11,18 @@ export type Message =
   | { readonly role: 'tool'; readonly content: string; readonly callId: string }
 
 /** Everything of an agent's bodies that stays the same from turn to turn. */
-export function bodyRest(settings: ModelSettings, tools: readonly OfferedTool[]): string {
-  const offered = tools.map((tool) => offeredFunction(tool, settings.strict))
-  const fields: (readonly [string, Json])[] = [...settings.fields]
-  if (offered.length > 0) fields.push(['tools', offered])
+export function bodyRest(settings: ModelSettings, tools: readonly OfferedTool[], api: ModelApi): string {
+  const offer = api === 'chat' ? offeredFunction : offeredFlat
+  const fields: (readonly [string, Json])[] = [...settings.fields[api]]
+  if (tools.length > 0) fields.push(['tools', tools.map((tool) => offer(tool, settings.strict))])
   return fields.map(([name, value]) => `${JSON.stringify(name)}:${printJson(value)}`).join(',')
 }
 
 /** The body in both forms; printing once is enough while nothing was masked. */
-export function composeBody(messages: readonly Forms<Message>[], rest: string): Forms<JsonText> {
+export function composeBody(messages: readonly Forms<Message>[], rest: string, api: ModelApi): Forms<JsonText> {
+  const [name, printOne] = api === 'chat' ? (['messages', printMessage] as const) : (['input', printItems] as const)
   const print = (form: 'truth' | 'logged') =>
-    `{"messages":[${messages.map((message) => printMessage(message[form])).join(',')}],${rest}}`
+    `{"${name}":[${messages.map((message) => printOne(message[form])).join(',')}],${rest}}`
   const truth = print('truth')
   const same = messages.every((message) => message.truth === message.logged)
   return { truth, logged: same ? truth : print('logged') }
@@ -45,6 +46,31 @@ function printCall(call: ModelCall): string {
 function respelled(args: string): string {
   const read = readArguments(args)
   return read.kind === 'object' ? pythonJson(read.args, 'kept') : args
+}
+
+/** A message as items of a responses request: calls are items of their own and keep the text the model wrote. */
+function printItems(message: Message): string {
+  const content = JSON.stringify(message.content)
+  if (message.role === 'tool')
+    return `{"type":"function_call_output","output":${content},"call_id":${JSON.stringify(message.callId)}}`
+  if (message.role !== 'assistant') return `{"content":${content},"role":"${message.role}","type":"message"}`
+  const said = `{"type":"message","role":"assistant","content":[{"type":"output_text","text":${content},"annotations":[]}]}`
+  if (!('calls' in message)) return said
+  return [...(message.content === '' ? [] : [said]), ...message.calls.map(printCallItem)].join(',')
+}
+
+function printCallItem(call: ModelCall): string {
+  const args = call.args.trim() === '' || call.args.trim() === 'null' ? '{}' : call.args
+  const [written, callId, name] = [args, call.id, call.tool].map((text) => JSON.stringify(text))
+  const id = call.itemId === undefined ? '' : `,"id":${JSON.stringify(call.itemId)}`
+  return `{"arguments":${written},"call_id":${callId},"name":${name},"type":"function_call"${id},"status":"completed"}`
+}
+
+/** The conversation of a body that is already composed, one text a message or item; undefined for another shape. */
+export function spokenParts(body: string): readonly string[] | undefined {
+  const parsed = parseJson(body)
+  const list = parsed.ok ? (jsonAt(parsed.value, 'messages') ?? jsonAt(parsed.value, 'input')) : undefined
+  return isJsonList(list) && list.length > 0 ? list.map((part) => printJson(part)) : undefined
 }
 
 /** A past message as the model sees it. */

@@ -8,8 +8,9 @@ import { alike, type Forms } from './forms.ts'
 import { obeyInbox } from './inbox.ts'
 import { Instances } from './instances.ts'
 import { Journal } from './journal.ts'
+import { networkKeys } from './llm/network-keys.ts'
 import { Fenced, type RunRequest, type RuntimePorts } from './ports.ts'
-import { readRunNetwork } from './read-run-network.ts'
+import { readModelInfo, readRunNetwork } from './read-run-network.ts'
 import { type RecordOptions, recordSource } from './record-source.ts'
 import { requestFromLog } from './request-from-log.ts'
 import { runNetwork } from './run.ts'
@@ -40,7 +41,8 @@ interface Owned {
   readonly events: readonly RunEvent[]
 }
 
-export function createRuntime(ports: RuntimePorts): Runtime {
+export function createRuntime(outside: RuntimePorts): Runtime {
+  const ports: Ports = { ...outside, chatOnly: new Set() }
   const active = new Map<RunId, Promise<void>>()
 
   function track(run: RunId, work: Promise<void>): Promise<void> {
@@ -54,7 +56,8 @@ export function createRuntime(ports: RuntimePorts): Runtime {
       const { run, session, project, network } = request
       const at = ports.clock.now()
       const read = readInputs(ports, request)
-      const record = startRecord(request, read.vault, { digests: ports.digests, search: read.search() })
+      const tools = { digests: ports.digests, search: read.search(), keys: networkKeys(read.network) }
+      const record = startRecord(request, read.vault, tools)
       await ports.store.create({ run, session, project, network, title: titleOf(request.message, read.search()), at })
       const history = request.history.map((past, index) => asLogged(past, record.history[index]))
       const prepared = prepareRun(ports, { ...read, history }, await ports.store.own(run), options.record)
@@ -92,7 +95,10 @@ function titleOf(message: string, search: SlySearch | undefined): string {
   return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line
 }
 
-interface Inputs {
+/** The ports, and what this process learned about endpoints. */
+interface Ports extends RuntimePorts, Pick<RunContext, 'chatOnly'> {}
+
+interface Inputs extends Pick<RunContext, 'modelInfo' | 'chatOnly'> {
   readonly request: RunRequest
   readonly network: Network
   readonly vault: SlyVault
@@ -100,11 +106,13 @@ interface Inputs {
   readonly history: readonly Forms<HistoryMessage>[]
 }
 
-function readInputs(ports: RuntimePorts, request: RunRequest): Inputs {
+function readInputs(ports: Ports, request: RunRequest): Inputs {
   const vault = ports.vault(request.session)
   const network = readRunNetwork(request)
   const search = slySearches(vault, publicText(request, network))
-  return { request, network, vault, search, history: request.history.map(alike<HistoryMessage>) }
+  const history = request.history.map(alike<HistoryMessage>)
+  const { chatOnly } = ports
+  return { request, network, vault, search, history, chatOnly, modelInfo: readModelInfo(request, network) }
 }
 
 interface Prepared {

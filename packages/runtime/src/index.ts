@@ -9,6 +9,7 @@ export type {
   HostCallInfo,
   HostReply,
   ModelCallRequest,
+  ModelCredential,
   ModelPort,
   ModelProvider,
   ModelReply,

@@ -5,6 +5,7 @@ import type {
   EventOf,
   Failure,
   HistoryMessage,
+  ModelCall,
   ModelRef,
   RequestRecord,
   RunEvent,
@@ -35,7 +36,17 @@ export interface ModelProvider {
   readonly modelName?: string
   /** Script of the offline model for this network, as JSON text. */
   readonly script?: JsonText
+  /** Which endpoint is asked. `auto` (default) follows the network, and goes on with chat where there is no `/responses`. */
+  readonly api?: 'auto' | 'responses' | 'chat'
+  /** Variables with keys of other providers that are set here, such as `ANTHROPIC_API_KEY`. Their values stay with the adapter. */
+  readonly keys?: readonly string[]
 }
+
+/** Whose key goes with a request. Never logged. */
+export type ModelCredential =
+  | { readonly kind: 'given'; readonly value: string }
+  | { readonly kind: 'variable'; readonly name: string }
+  | { readonly kind: 'none' }
 
 /** The exact request that is about to leave, seen inside `fetch`. */
 export interface WireRequest {
@@ -52,6 +63,10 @@ export interface ModelCallRequest {
   /** Who asks, for the offline model's script only; never sent to a real endpoint. */
   readonly agent: string
   readonly network: string
+  /** Which endpoint the body is for; absent: chat completions. */
+  readonly api?: 'chat' | 'responses'
+  /** Absent: the provider's own key. */
+  readonly credential?: ModelCredential
   /** Exact body, composed by the runtime from true forms. */
   readonly body: JsonText
   readonly signal: AbortSignal
@@ -66,7 +81,7 @@ export interface ModelCallRequest {
 /** What came back, in its true form. */
 export interface ModelReply {
   readonly text: string
-  readonly calls: readonly { readonly id: string; readonly tool: string; readonly args: string }[]
+  readonly calls: readonly ModelCall[]
   readonly finishReason: string
   readonly model: string
   readonly usage?: { readonly promptTokens: number; readonly completionTokens: number }

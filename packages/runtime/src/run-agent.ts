@@ -2,7 +2,7 @@
 // tries again, within its limits of time, steps and tries.
 import type { Draft, Failure, Outcome } from '@slyglass/run-log'
 import { closeBelow } from './close-spans.ts'
-import { bodyRest, type Message } from './conversation.ts'
+import type { Message } from './conversation.ts'
 import {
   formatOutput,
   namesTheKey,
@@ -15,7 +15,7 @@ import {
 } from './error-texts.ts'
 import { alike, bothForms, type Forms } from './forms.ts'
 import { attemptsLimit, secondsLimit, stepsLimit } from './limits.ts'
-import { type ModelSettings, modelSettings } from './model-settings.ts'
+import { chooseModels, type ModelChoice } from './llm/choose-models.ts'
 import { planTools, type ToolPlan } from './plan-tools.ts'
 import { type AgentCall, originName, type RunContext } from './run-context.ts'
 import { runTurn } from './run-turn.ts'
@@ -94,8 +94,7 @@ async function withDeadline(
 interface Prepared {
   readonly call: AgentCall
   readonly plan: ToolPlan
-  readonly settings: ModelSettings
-  readonly bodyRest: string
+  readonly choices: readonly [ModelChoice, ...ModelChoice[]]
   readonly opening: readonly Forms<Message>[]
 }
 
@@ -105,18 +104,18 @@ async function runAttempts(
   history: readonly Forms<Message>[],
 ): Promise<AgentEnd> {
   const plan = planTools(context.network, call.entry)
-  const { provider, streaming } = context.request
-  const settings = modelSettings(call.entry.llmConfig, provider, streaming)
+  const { provider, streaming, env } = context.request
+  const sly = context.vault.values()
+  const chosen = chooseModels(call.entry.llmConfig, { provider, streaming, env, sly, info: context.modelInfo })
   const opening = [
     alike<Message>({ role: 'system', content: call.entry.instructions ?? '' }),
     ...history,
     bothForms(call.input, (content): Message => ({ role: 'user', content })),
   ]
-  const rest = bodyRest(settings, plan.tools)
-  const prepared: Prepared = { call, plan, settings, bodyRest: rest, opening }
   await context.journal.commit(plan.warnings.map((text) => note(call, 'warning', text)))
+  if (!chosen.ok) return { outcome: 'failed', text: alike(chosen.text), failure: chosen.failure }
   if (plan.fault !== undefined) return broken(plan.fault)
-  return tryAgain(context, prepared)
+  return tryAgain(context, { call, plan, choices: chosen.choices, opening })
 }
 
 function broken(text: string): AgentEnd {

@@ -6,6 +6,7 @@ import type { SlySearch, SlyVault } from '@slyglass/sly'
 import type { Forms } from './forms.ts'
 import type { Instances } from './instances.ts'
 import type { Journal } from './journal.ts'
+import type { ModelInfo } from './llm/model-info.ts'
 import type { Clock, Digests, ModelPort, RunRequest, ToolHostPort } from './ports.ts'
 import type { RecordSource } from './record-source.ts'
 
@@ -21,6 +22,10 @@ export interface RunContext {
   readonly history: readonly Forms<HistoryMessage>[]
   readonly vault: SlyVault
   readonly instances: Instances
+  /** What is known about model names, with the network's own llm_info file. */
+  readonly modelInfo: ModelInfo
+  /** Endpoints of this process that turned out to have no `/responses`. */
+  readonly chatOnly: Set<string>
   /** Another run's log whose answers are taken: replay, test, fork. */
   readonly source: RecordSource | undefined
   /** The search for the values that are private now; undefined while there are none. */

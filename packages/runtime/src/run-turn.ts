@@ -2,9 +2,9 @@
 import type { Failure, ModelAnswer, ModelCall } from '@slyglass/run-log'
 import { readArguments } from '@slyglass/tools'
 import { callModel } from './call-model.ts'
-import { composeBody, type Message } from './conversation.ts'
+import type { Message } from './conversation.ts'
 import { alike, bothForms, type Forms } from './forms.ts'
-import type { ModelSettings } from './model-settings.ts'
+import type { ModelChoice } from './llm/choose-models.ts'
 import type { ToolPlan } from './plan-tools.ts'
 import type { AgentCall, RunContext } from './run-context.ts'
 import { runToolBatch } from './run-tool-batch.ts'
@@ -12,9 +12,8 @@ import { runToolBatch } from './run-tool-batch.ts'
 export interface Turn {
   readonly agent: AgentCall
   readonly number: number
-  readonly settings: ModelSettings
+  readonly choices: readonly [ModelChoice, ...ModelChoice[]]
   readonly plan: ToolPlan
-  readonly bodyRest: string
   readonly messages: readonly Forms<Message>[]
   /** False when no step is left for tools: their calls are then neither started nor announced. */
   readonly mayCall: boolean
@@ -27,9 +26,8 @@ export type TurnEnd =
   | { readonly kind: 'failed'; readonly failure: Forms<Failure> }
 
 export async function runTurn(context: RunContext, turn: Turn): Promise<TurnEnd> {
-  const { agent, number, settings } = turn
-  const body = composeBody(turn.messages, turn.bodyRest)
-  const asked = await callModel(context, { agent, turn: number, settings, body })
+  const { agent, number, choices, messages } = turn
+  const asked = await callModel(context, { agent, turn: number, choices, messages, tools: turn.plan.tools })
   if (!asked.ok) return { kind: 'failed', failure: asked.failure }
   const text = bothForms(asked.answer, (answer) => answer.text)
   const calls = await usableCalls(context, turn, asked.answer)

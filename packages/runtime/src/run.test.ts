@@ -5,7 +5,7 @@ import { fakeHosts, scriptedModels, testBench, testRequest } from './testing/ind
 
 const LLM = { model_name: 'gpt-4o' }
 const SOLO = {
-  llm_config: LLM,
+  llm_config: { ...LLM, use_responses_api: false },
   tools: [{ name: 'greeter', function: { description: 'I greet people.' }, instructions: 'AGENT:greeter Greet.' }],
 }
 const WITH_TOOLS = {

@@ -1,7 +1,7 @@
 // The search over one model request's exact bytes, before it is sent, and the request as the log keeps it.
-import { isJsonObject, parseJson, printJson } from '@slyglass/base'
 import { type RequestRecord, type Scan, type ScanHit, utf8Length } from '@slyglass/run-log'
 import type { SlySearch } from '@slyglass/sly'
+import { spokenParts } from './conversation.ts'
 import type { Chunk } from './journal.ts'
 import type { Digests, WireRequest } from './ports.ts'
 
@@ -53,11 +53,8 @@ export function recordRequest(
 
 /** Parts of a body, cut before and after each message. A body of another shape is one part. */
 export function cutBody(body: string): readonly string[] {
-  const parsed = parseJson(body)
-  const whole = parsed.ok && isJsonObject(parsed.value) ? parsed.value : undefined
-  const messages = whole?.get('messages')
-  if (whole === undefined || !Array.isArray(messages) || messages.length === 0) return [body]
-  const printed = messages.map((message) => printJson(message))
+  const printed = spokenParts(body)
+  if (printed === undefined) return [body]
   const list = `[${printed.join(',')}]`
   const at = body.indexOf(list)
   if (at < 0) return [body]

@@ -2,6 +2,7 @@
 import { type DocumentRef, type Draft, type HistoryMessage, RUN_SPAN, utf8Length } from '@slyglass/run-log'
 import type { SlySearch, SlyVault } from '@slyglass/sly'
 import type { Chunk } from './journal.ts'
+import { hideKeys } from './llm/network-keys.ts'
 import type { Digests, RunRequest } from './ports.ts'
 
 /** Written into every log, so that an old one can be told apart. */
@@ -17,14 +18,19 @@ export interface StartRecord {
 export function startRecord(
   request: RunRequest,
   vault: SlyVault,
-  tools: { readonly digests: Digests; readonly search: SlySearch | undefined },
+  tools: {
+    readonly digests: Digests
+    readonly search: SlySearch | undefined
+    /** Keys of models that the documents hold. */
+    readonly keys?: readonly string[]
+  },
 ): StartRecord {
   const keep = (text: string): Chunk => {
     const masked = tools.search === undefined ? text : tools.search.mask(text).text
     return { sha: tools.digests.sha256(masked), text: masked }
   }
   const history = request.history.map((message) => keep(printHistory(message)))
-  const documents = request.documents.map(({ path, text }) => ({ path, chunk: keep(text) }))
+  const documents = request.documents.map(({ path, text }) => ({ path, chunk: keep(hideKeys(text, tools.keys ?? [])) }))
   return {
     history: history.map((chunk) => readHistory(chunk.text)),
     draft: {

@@ -1,11 +1,14 @@
 // The offline model as an OpenAI-compatible endpoint without a socket: a request in, a Response out.
 import { parseJson } from '@slyglass/base'
+import { asChatBody } from './as-chat-body.ts'
+import { chatChunks, chatCompletion } from './chat-wire.ts'
 import { type Conversation, countWords, readConversation } from './conversation.ts'
 import { followScript, type OfflineAnswer } from './follow-script.ts'
+import { OFFLINE_MODEL, type OfflineReply } from './reply.ts'
+import { responseEvents, responseObject } from './responses-wire.ts'
 import { OFFLINE_LABEL, ruleOfThumb, unscripted } from './rule-of-thumb.ts'
 import { readOfflineScript } from './script.ts'
 
-export const OFFLINE_MODEL = 'offline-model'
 /** Error code of a script that cannot be read. */
 export const SCRIPT_FAULT = 'offline-script-invalid'
 
@@ -18,16 +21,7 @@ export interface OfflineCaller {
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
 
-interface Reply {
-  readonly content: string
-  readonly calls: readonly { readonly id: string; readonly name: string; readonly args: string }[]
-  readonly finish: 'stop' | 'tool_calls'
-  readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number; readonly total_tokens: number }
-}
-
 const PIECE_DELAY_MS = 4
-const PIECE_LENGTH = 12
-const MAX_PIECES = 60
 
 export async function answerOffline(
   request: { readonly method: string; readonly url: string; readonly body: string },
@@ -37,16 +31,32 @@ export async function answerOffline(
 ): Promise<Response> {
   signal.throwIfAborted()
   if (request.method === 'GET' && request.url.endsWith('/models')) return json(200, modelList())
-  if (request.method !== 'POST' || !request.url.endsWith('/chat/completions'))
-    return fault(404, 'not-found', `The ${OFFLINE_LABEL} answers chat completions only.`)
+  const api = apiOf(request.url)
+  if (request.method !== 'POST' || api === undefined)
+    return fault(404, 'not-found', `The ${OFFLINE_LABEL} answers /chat/completions and /responses only.`)
   const body = parseJson(request.body)
   if (!body.ok) return fault(400, 'invalid-json', `The request is no JSON: ${body.error.message}.`)
-  const talk = readConversation(body.value)
+  const talk = api === 'chat' ? readConversation(body.value) : readConversation(asChatBody(body.value))
   const answer = chooseAnswer(caller, talk)
   if (answer instanceof Response) return answer
   if (answer.delayMs > 0) await sleep(answer.delayMs, signal)
   const reply = toReply(answer, talk)
-  return talk.stream ? stream(reply, talk.includeUsage, signal, sleep) : json(200, completion(reply))
+  if (api === 'chat')
+    return talk.stream
+      ? stream([...chatChunks(reply, talk.includeUsage).map(chunkLine), 'data: [DONE]\n\n'], signal, sleep)
+      : json(200, chatCompletion(reply))
+  return talk.stream ? stream(responseEvents(reply).map(eventLines), signal, sleep) : json(200, responseObject(reply))
+}
+
+function apiOf(url: string): 'chat' | 'responses' | undefined {
+  if (url.endsWith('/chat/completions')) return 'chat'
+  return url.endsWith('/responses') ? 'responses' : undefined
+}
+
+const chunkLine = (chunk: object): string => `data: ${JSON.stringify(chunk)}\n\n`
+
+function eventLines(event: object): string {
+  return `event: ${'type' in event ? String(event.type) : 'message'}\n${chunkLine(event)}`
 }
 
 type Answered = OfflineAnswer & {
@@ -64,7 +74,7 @@ function chooseAnswer(caller: OfflineCaller, talk: Conversation): Answered | Res
   return { ...answer, ...(script.value.usage && { usage: script.value.usage }) }
 }
 
-function toReply(answer: Answered, talk: Conversation): Reply {
+function toReply(answer: Answered, talk: Conversation): OfflineReply {
   const content = answer.content ?? ''
   const calls = answer.calls.map((call, at) => ({ ...call, id: `call_offline_${talk.assistantTurns}_${at}` }))
   const prompt = answer.usage?.promptTokens ?? talk.words
@@ -78,63 +88,8 @@ function toReply(answer: Answered, talk: Conversation): Reply {
   }
 }
 
-const HEAD = {
-  id: 'chatcmpl-offline',
-  created: 0,
-  model: OFFLINE_MODEL,
-  system_fingerprint: `${OFFLINE_LABEL}; usage counts words`,
-}
-
-function completion(reply: Reply): object {
-  const message = {
-    role: 'assistant',
-    content: reply.content === '' && reply.calls.length > 0 ? null : reply.content,
-    ...(reply.calls.length > 0 && { tool_calls: reply.calls.map(toCall) }),
-  }
-  return {
-    ...HEAD,
-    object: 'chat.completion',
-    choices: [{ index: 0, message, finish_reason: reply.finish }],
-    usage: reply.usage,
-  }
-}
-
-const toCall = (call: Reply['calls'][number]): object => ({
-  id: call.id,
-  type: 'function',
-  function: { name: call.name, arguments: call.args },
-})
-
-function chunks(reply: Reply, includeUsage: boolean): readonly object[] {
-  const chunk = (delta: object, finish: string | null = null): object => ({
-    ...HEAD,
-    object: 'chat.completion.chunk',
-    choices: [{ index: 0, delta, finish_reason: finish }],
-  })
-  const calls = reply.calls.flatMap(({ id, name, args }, index) => [
-    chunk({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }),
-    ...pieces(args).map((piece) => chunk({ tool_calls: [{ index, function: { arguments: piece } }] })),
-  ])
-  return [
-    chunk({ role: 'assistant', content: '' }),
-    ...pieces(reply.content).map((content) => chunk({ content })),
-    ...calls,
-    chunk({}, reply.finish),
-    ...(includeUsage ? [{ ...HEAD, object: 'chat.completion.chunk', choices: [], usage: reply.usage }] : []),
-  ]
-}
-
-/** Small pieces, fewer and longer ones for a long text; a character outside the BMP is never cut in two. */
-function pieces(text: string): readonly string[] {
-  const letters = [...text]
-  const size = Math.max(PIECE_LENGTH, Math.ceil(letters.length / MAX_PIECES))
-  return Array.from({ length: Math.ceil(letters.length / size) }, (_, at) =>
-    letters.slice(at * size, (at + 1) * size).join(''),
-  )
-}
-
-function stream(reply: Reply, includeUsage: boolean, signal: AbortSignal, sleep: Sleep): Response {
-  const waiting = [...chunks(reply, includeUsage).map((chunk) => JSON.stringify(chunk)), '[DONE]']
+function stream(lines: readonly string[], signal: AbortSignal, sleep: Sleep): Response {
+  const waiting = [...lines]
   const encoder = new TextEncoder()
   const closed = new AbortController()
   const stop = AbortSignal.any([signal, closed.signal])
@@ -143,7 +98,7 @@ function stream(reply: Reply, includeUsage: boolean, signal: AbortSignal, sleep:
       await sleep(PIECE_DELAY_MS, stop)
       const next = waiting.shift()
       if (next === undefined) return controller.close()
-      return controller.enqueue(encoder.encode(`data: ${next}\n\n`))
+      return controller.enqueue(encoder.encode(next))
     },
     cancel: () => closed.abort(),
   })

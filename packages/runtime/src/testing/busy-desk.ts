@@ -74,10 +74,13 @@ export function busyPorts(
   const alive = () => {
     if (process.dead) throw new Error('the process is dead')
   }
-  const models = scriptedModels(RULES, async (_ms, signal) => {
+  // Half of the processes meet an endpoint without `/responses`, so that one run may see both kinds.
+  const without = seed % 2 === 0 ? 'responses' : undefined
+  const answer = async (_ms: number, signal: AbortSignal) => {
     await wait(signal)
     alive()
-  })
+  }
+  const models = scriptedModels(RULES, answer, without)
   const work = async (host: HostCall) => {
     await wait(host.signal)
     alive()

@@ -43,10 +43,11 @@ interface Conversation {
   readonly key: string
 }
 
-/** `wait` passes time; without it answers come at once. */
+/** `wait` passes time; without it answers come at once. An endpoint `without` responses refuses requests to it. */
 export function scriptedModels(
   rules: readonly ScriptedRule[],
   wait: (ms: number, signal: AbortSignal) => Promise<void> = async () => undefined,
+  without?: 'responses',
 ): ScriptedModels {
   const seen: SeenRequest[] = []
   const attempts = new Map<string, number>()
@@ -55,10 +56,12 @@ export function scriptedModels(
     async send(request) {
       const conversation = describe(request.body)
       const { body } = request
-      const wire = { url: 'http://scripted.test/v1/chat/completions', method: 'POST', headers: {}, body }
+      const path = request.api === 'responses' ? 'responses' : 'chat/completions'
+      const wire = { url: `${request.provider.baseUrl}/${path}`, method: 'POST', headers: {}, body }
       if ((await request.beforeSend(wire)) === 'block') throw blocked()
       request.signal.throwIfAborted()
       seen.push({ agent: conversation.agent, body })
+      if (path === without) throw noSuchEndpoint()
       const attempt = attempts.get(conversation.key) ?? 0
       attempts.set(conversation.key, attempt + 1)
       const answer = rules.find((rule) => fits(rule, conversation, attempt))?.answer
@@ -69,6 +72,10 @@ export function scriptedModels(
 
 function blocked(): ModelFailure {
   return new ModelFailure({ code: 'blocked', message: 'The request was not sent.', retryable: false })
+}
+
+function noSuchEndpoint(): ModelFailure {
+  return new ModelFailure({ code: 'responses-missing', message: 'There is no /responses.', retryable: false }, 404)
 }
 
 async function reply(
@@ -109,19 +116,28 @@ function fits(rule: ScriptedRule, seen: Conversation, attempt: number): boolean 
   )
 }
 
+const ROLES: Readonly<Record<string, string>> = { function_call: 'assistant', function_call_output: 'tool' }
+const isCall = (message: Json): boolean => jsonAt(message, 'type') === 'function_call'
+
 function describe(body: JsonText): Conversation {
   const parsed = parseJson(body)
-  const listed = jsonAt(parsed.ok ? parsed.value : null, 'messages')
+  const whole = parsed.ok ? parsed.value : null
+  const listed = jsonAt(whole, 'messages') ?? jsonAt(whole, 'input')
   const messages = isJsonList(listed) ? listed : []
-  const role = (message: Json) => jsonAt(message, 'role')
+  const role = (message: Json | undefined) => ROLES[String(jsonAt(message, 'type'))] ?? jsonAt(message, 'role')
   const text = (message: Json | undefined) => {
-    const content = jsonAt(message, 'content')
+    const content = jsonAt(message, 'content') ?? jsonAt(message, 'output')
+    if (isJsonList(content)) return content.map((part) => String(jsonAt(part, 'text'))).join('')
     return typeof content === 'string' ? content : ''
   }
   const system = messages.filter((message) => role(message) === 'system').map(text)
   return {
     agent: /\bAGENT:([A-Za-z0-9_-]+)/.exec(system.join('\n'))?.[1] ?? null,
-    assistantTurns: messages.filter((message) => role(message) === 'assistant').length,
+    // Calls of one answer are neighbours at a responses endpoint, and so is the text before them.
+    assistantTurns: messages.filter(
+      (message, index) =>
+        role(message) === 'assistant' && !(isCall(message) && role(messages[index - 1]) === 'assistant'),
+    ).length,
     toolResults: messages.filter((message) => role(message) === 'tool').length,
     last: text(messages.at(-1)),
     key: messages.map((message) => printJson(message)).join('\n'),

@@ -4,11 +4,11 @@ import type { Range } from './squeeze.ts'
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COLON = 0x3a
-const TEXT_KEYS = new Set(['content', 'text', 'arguments'])
+const TEXT_KEYS = new Set(['content', 'text', 'arguments', 'output'])
 
-/** Byte ranges of the message texts in a chat request, in order; empty for anything else. */
+/** Byte ranges of the message texts in a model request, in order; empty for anything else. */
 export function messageTexts(text: Uint8Array, source: string): readonly Range[] {
-  if (!/^\s*\{/.test(source) || !source.includes('"messages"')) return []
+  if (!/^\s*\{/.test(source) || !/"(?:messages|input)"/.test(source)) return []
   const ranges: Range[] = []
   let key = ''
   for (let at = 0; at < text.length; at += 1) {

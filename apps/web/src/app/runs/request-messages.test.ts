@@ -39,3 +39,24 @@ describe('request outline', () => {
     ])
   })
 })
+
+test('a responses request reads the same: calls and their results are messages', () => {
+  const body = JSON.stringify({
+    input: [
+      { content: 'Be kind.', role: 'system', type: 'message' },
+      { arguments: '{"n":1}', call_id: 'c', name: 'keep', type: 'function_call' },
+      { type: 'function_call_output', output: 'kept', call_id: 'c' },
+      { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Done.', annotations: [] }] },
+    ],
+    model: 'm',
+    tools: [{ type: 'function', name: 'keep', parameters: {} }],
+  })
+  const outline = outlineRequest(body)
+  expect(outline?.messages).toEqual([
+    { role: 'system', text: 'Be kind.', calls: [] },
+    { role: 'assistant', text: '', calls: [{ tool: 'keep', args: '{"n":1}' }] },
+    { role: 'tool', text: 'kept', calls: [], callId: 'c' },
+    { role: 'assistant', text: 'Done.', calls: [] },
+  ])
+  expect([outline?.tools.map((tool) => tool.name), outline?.rest]).toEqual([['keep'], '{"model":"m"}'])
+})

@@ -25,15 +25,27 @@ export interface RequestOutline {
 export function outlineRequest(text: string): RequestOutline | undefined {
   const parsed = parseJson(text)
   if (!parsed.ok || !isJsonObject(parsed.value)) return undefined
-  const messages = parsed.value.get('messages')
+  const messages = parsed.value.get('messages') ?? parsed.value.get('input')
   if (!isJsonList(messages)) return undefined
   const tools = parsed.value.get('tools')
-  const rest = [...parsed.value].filter(([key]) => key !== 'messages' && key !== 'tools')
+  const rest = [...parsed.value].filter(([key]) => key !== 'messages' && key !== 'input' && key !== 'tools')
   return {
-    messages: messages.map(toMessage),
+    messages: messages.map((message) => toItem(message) ?? toMessage(message)),
     tools: isJsonList(tools) ? tools.map(toTool) : [],
     rest: printJson(new Map(rest)),
   }
+}
+
+/** Calls and their results are items of their own in a responses request. */
+function toItem(item: Json): RequestMessage | undefined {
+  const [type, id, name] = ['type', 'call_id', 'name'].map((key) => jsonAt(item, key))
+  const [args, output] = [jsonAt(item, 'arguments'), jsonAt(item, 'output')]
+  if (type === 'function_call') {
+    const call = { tool: typeof name === 'string' ? name : 'unknown', args: typeof args === 'string' ? args : '' }
+    return { role: 'assistant', text: '', calls: [call] }
+  }
+  if (type !== 'function_call_output') return undefined
+  return { role: 'tool', text: contentOf(output), calls: [], ...(typeof id === 'string' ? { callId: id } : {}) }
 }
 
 function toMessage(message: Json): RequestMessage {
@@ -62,6 +74,6 @@ function toCall(call: Json): { tool: string; args: string } {
 }
 
 function toTool(tool: Json): RequestTool {
-  const name = jsonAt(tool, 'function', 'name')
+  const name = jsonAt(tool, 'function', 'name') ?? jsonAt(tool, 'name')
   return { name: typeof name === 'string' ? name : 'unknown', schema: printJson(jsonAt(tool, 'function') ?? tool) }
 }
