@@ -96,7 +96,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
     store.close()
     return err({ code: 'folder', message: asked.error.message })
   }
-  await endOrphans(store, runtime)
+  await endOrphans(store, runtime, log)
 
   const studio: Studio = {
     version: options.version,
@@ -154,8 +154,13 @@ function runtimePorts(parts: {
 }
 
 /** Runs of a server that is gone can only be ended: their private values were in its memory. */
-async function endOrphans(store: LibsqlRunStore, runtime: Runtime): Promise<void> {
-  for (const run of await store.orphans()) await runtime.interrupt(run)
+async function endOrphans(store: LibsqlRunStore, runtime: Runtime, log: Logger): Promise<void> {
+  for (const run of await store.orphans()) {
+    // One damaged run must not keep the studio, and all the others, closed.
+    await runtime
+      .interrupt(run)
+      .catch((cause: unknown) => log.error({ run, error: textOf(cause) }, 'a run of an earlier launch cannot be ended'))
+  }
 }
 
 /** Python is looked for again until it is found, so that installing it helps at once. */

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { runId, sessionId } from '@slyglass/base'
 import Database from 'libsql'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -103,6 +103,14 @@ describe('a database that cannot be used', () => {
     const again = new Database(file)
     expect(again.prepare("SELECT count(*) AS n FROM sqlite_master WHERE name = 'later'").all()).toEqual([{ n: 1 }])
     again.close()
+  })
+
+  test('a folder in which no server can be announced is named', () => {
+    const file = newFile()
+    open(file).close()
+    rmSync(join(dirname(file), 'servers'), { recursive: true })
+    writeFileSync(join(dirname(file), 'servers'), '')
+    expect(openRunStore(file)).toMatchObject({ ok: false, error: { code: 'store-unreadable' } })
   })
 
   test('a folder that cannot be written is named', () => {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import { ok, type Result, type RunId } from '@slyglass/base'
+import { err, ok, type Result, type RunId } from '@slyglass/base'
 import type { RunRow, RunStore } from '@slyglass/runtime'
 import type Database from 'libsql'
 import { createCommit } from './commit.ts'
 import { decodeStoredCommand, decodeStoredEvent } from './decode.ts'
 import { createFind, createList, listOrphans } from './list-runs.ts'
-import { openDatabase, type StoreFailure } from './open-database.ts'
-import { announcePresence } from './presence.ts'
+import { failureOf, openDatabase, type StoreFailure } from './open-database.ts'
+import { announcePresence, type Presence } from './presence.ts'
 import { createWakeUps, type WakeUps } from './wake-ups.ts'
 
 /** The journal in one file, shared by every server of this machine. */
@@ -25,7 +25,12 @@ export function openRunStore(file: string): Result<LibsqlRunStore, StoreFailure>
   const opened = openDatabase(file)
   if (!opened.ok) return opened
   const database = opened.value
-  const presence = announcePresence(join(dirname(file), 'servers'), randomUUID())
+  const announced = announce(file)
+  if (!announced.ok) {
+    database.close()
+    return announced
+  }
+  const presence = announced.value
   const wakeUps = createWakeUps(database)
   return ok({
     ...createWrites(database, wakeUps, presence.server),
@@ -39,6 +44,14 @@ export function openRunStore(file: string): Result<LibsqlRunStore, StoreFailure>
       database.close()
     },
   })
+}
+
+function announce(file: string): Result<Presence, StoreFailure> {
+  try {
+    return ok(announcePresence(join(dirname(file), 'servers'), randomUUID()))
+  } catch (cause) {
+    return err(failureOf(file, cause))
+  }
 }
 
 function createWrites(

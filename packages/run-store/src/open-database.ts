@@ -25,6 +25,8 @@ export function openDatabase(file: string): Result<Database.Database, StoreFailu
       return err(newer(file, version))
     }
     if (version < SCHEMA_VERSION) migrate(database)
+    // A damaged list of runs is found now, not at the first look at it.
+    database.prepare('SELECT count(*), max(title) FROM runs').all()
     return ok(database)
   } catch (cause) {
     database?.close()
@@ -66,7 +68,8 @@ function newer(file: string, version: number): StoreFailure {
   }
 }
 
-function failureOf(file: string, cause: unknown): StoreFailure {
+/** Why a file of the store cannot be used, for people. */
+export function failureOf(file: string, cause: unknown): StoreFailure {
   const reason = cause instanceof Error ? cause.message : String(cause)
   const code = (cause as { code?: unknown } | null)?.code
   if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {

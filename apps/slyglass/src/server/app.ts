@@ -50,10 +50,24 @@ export function createApp(studio: Studio, frame: AppFrame): Hono {
   app.get('*', (context) => servePage(context, frame.page))
   app.onError((error, context) => {
     studio.reportDefect(error, `${context.req.method} ${context.req.path}`)
+    if (isDiskFull(error))
+      return refusal(
+        context,
+        507,
+        'disk-full',
+        'The disk is full, so nothing more can be kept.',
+        'Make room, then try again.',
+      )
     return refusal(context, 500, 'defect', 'The server made a mistake; its log says more.', 'Try again.')
   })
   checkRoutes(app)
   return app
+}
+
+/** As the store and the file system say it. */
+function isDiskFull(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT'
 }
 
 /** The list that the guard's test walks must be the routes that there are. */

@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { runId, sessionId } from '@slyglass/base'
+import { openRunStore } from '@slyglass/run-store'
+import Database from 'libsql'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createApp } from '../src/server/app.ts'
+import { createFailureLimit } from '../src/server/guard/failure-limit.ts'
+import { loadPage } from '../src/server/serve-page.ts'
+import type { Studio } from '../src/server/studio.ts'
+import { must, newFolder, removeFolder, startStudio } from './support/test-studio.ts'
+
+const home = newFolder()
+afterAll(() => removeFolder(home))
+
+test('a damaged run of an earlier launch keeps neither the studio closed nor the other runs open', async () => {
+  const file = join(home, 'data', 'runs.db')
+  const store = openRunStore(file)
+  if (!store.ok) throw new Error(store.error.message)
+  for (const name of ['damaged', 'sound']) {
+    const run = runId(`run_${name}`)
+    await store.value.create({ run, session: sessionId('ses_1'), project: 'p', network: 'n', title: name, at: 0 })
+  }
+  store.value.close()
+  const database = new Database(file)
+  database.exec("UPDATE runs SET server = 'gone'")
+  database.exec(`INSERT INTO events (run, seq, epoch, body) VALUES ('run_damaged', 0, 0, '{"half')`)
+  database.close()
+  const studio = await startStudio({ home })
+  expect((await must(studio.client.runs({}))).map(({ title }) => title).sort()).toEqual(['damaged', 'sound'])
+  await studio.close()
+})
+
+describe('a failure of the disk', () => {
+  const app = (code: string) =>
+    createApp(
+      new Proxy({} as Studio, {
+        get: (_, name) =>
+          name === 'reportDefect'
+            ? () => undefined
+            : new Proxy(() => undefined, {
+                get: () => () => {
+                  throw Object.assign(new Error('the disk failed'), { code })
+                },
+              }),
+      }),
+      {
+        guard: { hosts: () => ['127.0.0.1:1'], token: 'token', failures: createFailureLimit(() => 0) },
+        page: loadPage(join(home, 'no-page')),
+        redactor: { redact: (text) => text },
+      },
+    )
+  test.each([
+    ['SQLITE_FULL', 507, 'disk-full'],
+    ['ENOSPC', 507, 'disk-full'],
+    ['SQLITE_CORRUPT', 500, 'defect'],
+  ])('%s is answered %i %s', async (code, status, name) => {
+    const answer = await app(code).request('http://127.0.0.1:1/api/runs', {
+      headers: { host: '127.0.0.1:1', 'x-slyglass-token': 'token' },
+    })
+    expect([answer.status, await answer.json()]).toMatchObject([status, { error: { code: name } }])
+  })
+})
