@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { runId, sessionId } from '@slyglass/base'
+import { projectId, runId, sessionId } from '@slyglass/base'
 import { openRunStore } from '@slyglass/run-store'
 import Database from 'libsql'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -26,7 +26,10 @@ test('a damaged run of an earlier launch keeps neither the studio closed nor the
   database.exec(`INSERT INTO events (run, seq, epoch, body) VALUES ('run_damaged', 0, 0, '{"half')`)
   database.close()
   const studio = await startStudio({ home })
-  expect((await must(studio.client.runs({}))).map(({ title }) => title).sort()).toEqual(['damaged', 'sound'])
+  expect((await must(studio.client.runs({ project: projectId('p') }))).map(({ title }) => title).sort()).toEqual([
+    'damaged',
+    'sound',
+  ])
   await studio.close()
 })
 
