@@ -119,7 +119,8 @@ export class RunsController {
     }
     const { run } = reply.value
     this.#ports.studio.setState({ session: reply.value.session, run })
-    this.#set({ slyDraft: undefined })
+    const { outgoing } = this.#runs
+    this.#set({ slyDraft: undefined, ...(outgoing === undefined ? {} : { outgoing: { ...outgoing, run } }) })
     this.follow(run)
     if (this.#runs.outgoing?.stopped) await this.stop(run)
     await this.refreshList()
@@ -228,11 +229,9 @@ export class RunsController {
     this.watchSession()
   }
 
-  /** A message that the log repeats need not be shown twice. */
+  /** A message that the log repeats need not be shown twice; there a private value in it is masked. */
   #isShown({ outgoing }: RunsState, views: ReadonlyMap<RunId, RunView>): boolean {
-    const { run } = this.#studio
-    const view = run === undefined ? undefined : views.get(run)
-    return outgoing?.failure === undefined && view?.started?.message === outgoing?.message
+    return outgoing?.run !== undefined && views.get(outgoing.run)?.started !== undefined
   }
 
   #afterRun(): void {

@@ -16,6 +16,8 @@ export interface RunList {
 export interface Outgoing {
   readonly message: string
   readonly failure?: ClientFailure
+  /** The run that it became. */
+  readonly run?: RunId
   /** It was told to stop before it had a run. */
   readonly stopped?: boolean
 }

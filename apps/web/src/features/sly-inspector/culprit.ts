@@ -11,11 +11,14 @@ export interface Culprit {
   readonly words: string
 }
 
-/** The first message that holds the value's mark; undefined when it stands outside of the messages. */
-export function findCulprit(outline: RequestOutline, key: string, trace: Trace): Culprit | undefined {
-  const mark = `⟨sly:${key}⟩`
-  const holds = (text: string) => text.includes(mark)
-  const index = outline.messages.findIndex((one) => holds(one.text) || one.calls.some(({ args }) => holds(args)))
+/** The message that holds one of the value's marks, counted from 0; undefined when it stands outside of the messages. */
+export function findCulprit(outline: RequestOutline, key: string, trace: Trace, which = 0): Culprit | undefined {
+  const marksIn = (text: string) => text.split(`⟨sly:${key}⟩`).length - 1
+  let passed = 0
+  const index = outline.messages.findIndex(({ text, calls }) => {
+    passed += calls.reduce((sum, { args }) => sum + marksIn(args), marksIn(text))
+    return passed > which
+  })
   const message = outline.messages[index]
   if (message === undefined) return undefined
   const call = message.callId === undefined ? undefined : findCall(trace, message.callId)

@@ -4,6 +4,7 @@ import type { RunView } from '../../app/public/runs.ts'
 import { Button, Callout, SlyChip } from '../../ui/index.ts'
 import { type Culprit, findCulprit } from './culprit.ts'
 import { hitsOf, type LedgerHit } from './ledger-grid.ts'
+import { markOfHit } from './mark-of-hit.ts'
 
 const SHOWN = 5
 
@@ -77,11 +78,12 @@ function useCulprit(view: RunView, { span, hit }: LedgerHit): Culprit | undefine
     let live = true
     void readRequest(run, request).then((text) => {
       const outline = text.ok ? outlineRequest(text.value) : undefined
-      if (live && outline !== undefined) setCulprit(findCulprit(outline, hit.key, trace))
+      const mark = text.ok ? markOfHit(text.value, request, hit) : undefined
+      if (live && outline !== undefined) setCulprit(findCulprit(outline, hit.key, trace, mark))
     })
     return () => {
       live = false
     }
-  }, [run, trace, span, hit.key])
+  }, [run, trace, span, hit])
   return culprit
 }
