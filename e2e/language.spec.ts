@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: substitutions of HOCON
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expect, openSample, type Studio, test } from './support/studio.ts'
@@ -89,8 +89,7 @@ test('[S-5] hover tells where a value comes from, completion offers what may sta
   await find(page, 'house_style}')
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
-  await page.keyboard.press('Control+k')
-  await page.keyboard.press('Control+i')
+  await page.keyboard.press('F1')
   const hover = page.locator('.language-hover')
   await expect(hover).toContainText('without small talk')
   await expect(hover).toContainText(`${NETWORK}:13`)
@@ -104,4 +103,40 @@ test('[S-5] hover tells where a value comes from, completion offers what may sta
   const offers = page.locator('.suggest-widget')
   await expect(offers).toContainText('price_quote')
   await expect(offers).toContainText('/basic/music_nerd_pro')
+})
+
+test('[S-3] [S-11] only what cannot be read is stale, another program’s change appears, and a conflict shows both texts', async ({
+  page,
+  studio,
+}) => {
+  const before = await openGiftDesk(page, studio)
+  const path = inSample(studio, NETWORK)
+  await find(page, 'name = storekeeper')
+  await page.keyboard.type('name = = storekeeper')
+  await expect(entry(page, 'storekeeper')).toHaveAccessibleName(/, cannot be read now$/)
+  await expect(entry(page, 'cashier')).not.toHaveAccessibleName(/cannot be read now/)
+  await find(page, 'name = cashier')
+  await page.keyboard.type('name = till')
+  await expect(entry(page, 'till')).toBeVisible()
+  await expect(entry(page, 'storekeeper')).toHaveAccessibleName(/, cannot be read now$/)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(entry(page, 'storekeeper')).not.toHaveAccessibleName(/cannot be read now/)
+
+  writeFileSync(path, before.replaceAll('shelf_count', 'count_shelf'))
+  await expect(entry(page, 'count_shelf')).toBeVisible()
+  writeFileSync(path, before)
+  await expect(entry(page, 'shelf_count')).toBeVisible()
+
+  await find(page, 'without small talk')
+  await page.keyboard.type('without fuss')
+  writeFileSync(path, before.replace('"delegation"', '"shop"'))
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'File changed on disk' })
+  await expect(dialog.getByRole('textbox', { name: `On disk: ${NETWORK}` })).toBeAttached()
+  await expect(dialog.getByRole('textbox', { name: `Yours: ${NETWORK}` })).toBeAttached()
+  await dialog.getByRole('button', { name: 'Merge both' }).click()
+  await expect
+    .poll(() => readFileSync(path, 'utf8'))
+    .toBe(before.replace('"delegation"', '"shop"').replace('without small talk', 'without fuss'))
 })

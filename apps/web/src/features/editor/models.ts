@@ -2,7 +2,7 @@
 import type { editor } from 'monaco-editor/editor/editor.api.js'
 import { bindEditorModel, type DocumentStore, type ModelBinding } from '../../documents/index.ts'
 import { uriOf } from './language/places.ts'
-import { languageOf, monaco } from './monaco-setup.ts'
+import { languageOf, monaco, PLAIN_BRACKETS } from './monaco-setup.ts'
 
 interface BoundModel {
   readonly model: editor.ITextModel
@@ -21,7 +21,7 @@ export function modelOf(store: DocumentStore, doc: string): BoundModel {
   if (known !== undefined) return known
   const model = monaco.editor.createModel(store.lines(doc).normalised(), languageOf(doc), uriOf(doc))
   model.setEOL(monaco.editor.EndOfLineSequence.LF)
-  model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } })
+  model.updateOptions(PLAIN_BRACKETS)
   const made = { model, binding: bindEditorModel(store, doc, model) }
   models.set(doc, made)
   return made

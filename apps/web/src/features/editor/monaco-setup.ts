@@ -81,6 +81,11 @@ export const OPTIONS: Parameters<typeof monaco.editor.create>[1] = {
   formatOnType: false,
 }
 
+/** A model's own setting: brackets keep the colour of marks. */
+export const PLAIN_BRACKETS = {
+  bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+} as const
+
 /** Defines the editor's theme again from the page's colours, and shows it. */
 export function applyTheme(): void {
   const { dark, colours, colourOf } = themeColours()

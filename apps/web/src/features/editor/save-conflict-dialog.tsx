@@ -1,10 +1,12 @@
 import { diffLines } from 'diff'
-import { useMemo } from 'react'
+import { type ComponentProps, lazy, Suspense, useMemo, useState } from 'react'
 import { resolveConflict } from '../../app/public/files.ts'
 import { useWorkspace } from '../../app/public/workspace.ts'
 import { mergeTexts } from '../../documents/index.ts'
-import { Button, Callout, Dialog } from '../../ui/index.ts'
+import { Button, Callout, Dialog, Segments } from '../../ui/index.ts'
 import './editor.css'
+
+const DiffView = lazy(() => import('./diff-view.tsx').then((module) => ({ default: module.DiffView })))
 
 /** A file that changed on disk is never overwritten silently: a person joins both, or picks one. */
 export function SaveConflictDialog() {
@@ -44,12 +46,13 @@ interface Props {
 
 function ChangedOnDisk({ doc, disk, onClose }: Props) {
   const store = useWorkspace((state) => state.store)
+  const [shown, setShown] = useState<Shown>('sides')
   const [base, mine] = [store.savedText(doc), store.text(doc)]
   const merged = useMemo(() => mergeTexts(base, mine, disk), [base, mine, disk])
   return (
     <Dialog
       title="File changed on disk"
-      width={760}
+      width={980}
       onClose={onClose}
       actions={
         <>
@@ -68,9 +71,40 @@ function ChangedOnDisk({ doc, disk, onClose }: Props) {
           ? 'The two sets of changes touch different lines, so both can be kept.'
           : `${merged.conflicts === 1 ? 'One place was' : `${merged.conflicts} places were`} changed on both sides; a merge marks them in the text for you to settle, and is not saved until then.`}
       </p>
-      <h3 className="eyebrow">What a merge would change in your text</h3>
-      <Difference before={mine} after={merged.text} />
+      <div className="conflict-choice">
+        <Segments label="Compare" value={shown} options={COMPARISONS} onChange={(value) => setShown(value)} />
+      </div>
+      <Comparison
+        doc={doc}
+        {...(shown === 'sides'
+          ? { before: disk, beforeIs: 'On disk', after: mine, afterIs: 'Yours' }
+          : { before: mine, beforeIs: 'Yours', after: merged.text, afterIs: 'Merged' })}
+      />
     </Dialog>
+  )
+}
+
+type Shown = 'sides' | 'merge'
+const COMPARISONS: readonly { readonly value: Shown; readonly text: string }[] = [
+  { value: 'sides', text: 'The disk’s and yours' },
+  { value: 'merge', text: 'Yours and the merge' },
+]
+
+type ComparisonProps = ComponentProps<typeof DiffView>
+
+/** Both texts; in plain lines until the code editor has come. */
+function Comparison(props: ComparisonProps) {
+  const { before, beforeIs, after, afterIs } = props
+  return (
+    <>
+      <div className="conflict-sides">
+        <h3 className="eyebrow">{beforeIs}</h3>
+        <h3 className="eyebrow">{afterIs}</h3>
+      </div>
+      <Suspense fallback={<Difference before={before} after={after} />}>
+        <DiffView {...props} />
+      </Suspense>
+    </>
   )
 }
 

@@ -2,7 +2,7 @@
 import type { TextRange } from '@slyglass/base'
 import { expandInclude, type ParsedDocument, parseDocument } from '@slyglass/hocon'
 import { foldsOf, inlaysOf, selectionsAt } from '@slyglass/hocon/language'
-import { type Diagnostic, readManifest, type SourceRange } from '@slyglass/network'
+import type { SourceRange } from '@slyglass/network'
 import {
   actionsAt,
   coloursOf,
@@ -19,6 +19,7 @@ import {
   thingAt,
 } from '@slyglass/network/language'
 import { colourTable } from './colour-table.ts'
+import { diagnose } from './diagnose.ts'
 import { hoverCard } from './hover-card.ts'
 import { offeredIn } from './offered-names.ts'
 import type { Answers, LanguageSetup, Planned, Question, QuestionKind, Update } from './questions.ts'
@@ -92,7 +93,7 @@ export class LanguageSession {
       case 'actions':
         return actionsAt(view, doc, asked.range)
       case 'diagnose':
-        return this.#diagnose(view, doc)
+        return diagnose(view, doc, this.#setup)
     }
   }
 
@@ -128,14 +129,6 @@ export class LanguageSession {
       .filter((file) => this.#texts.has(file))
       .map((file) => this.#view(file))
       .filter((view) => view.hocon.evaluation.documents.includes(doc))
-  }
-
-  #diagnose(view: NetworkView, doc: string): readonly Diagnostic[] {
-    if (fileKindOf(doc, this.#texts.get(doc) ?? '') === 'manifest')
-      return readManifest({ file: doc, texts: this.#record(), env: this.#setup.env }).diagnostics
-    const isNetwork = this.#setup.networks.some(({ file }) => file === doc)
-    if (isNetwork) return view.source.network.diagnostics
-    return view.hocon.evaluation.diagnostics.map(({ kind: _, ...diagnostic }) => diagnostic)
   }
 
   /** A document that the open network includes is looked at through that network. */

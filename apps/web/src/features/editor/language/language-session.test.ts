@@ -1,0 +1,186 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: substitutions of HOCON
+import { applyTextEdits } from '@slyglass/base'
+import { describe, expect, test } from 'vitest'
+import { COLOUR_NAMES } from './colour-table.ts'
+import { LanguageSession } from './language-session.ts'
+import type { LanguageSetup } from './questions.ts'
+
+const DESK = 'registries/desk.hocon'
+const OTHER = 'registries/other.hocon'
+const SHARED = 'registries/shared.hocon'
+const MANIFEST = 'registries/manifest.hocon'
+
+const texts: Record<string, string> = {
+  [DESK]: `include "registries/shared.hocon"
+tools = [
+  { name = desk, instructions = \${style}" Ask {who}.", tools = ["store", "/other"] }
+  { name = store, class = "store.Store" }
+]
+`,
+  [OTHER]: 'include "registries/shared.hocon"\ntools = [{ name = other, instructions = ${style} }]\n',
+  [SHARED]: 'style = "Be brief."\ncommondefs.replacement_strings { who = "the store" }\n',
+  [MANIFEST]: '"desk.hocon" = true\n"other.hocon" = 3\n"gone.hocon" = true\n',
+}
+
+const setup: LanguageSetup = {
+  files: Object.keys(texts),
+  env: {},
+  networks: [
+    { name: 'desk', file: DESK },
+    { name: 'other', file: OTHER },
+  ],
+  open: DESK,
+  classes: [{ name: 'store.Store', at: { doc: 'coded_tools/store.py', from: 0, to: 0 } }],
+}
+
+function session(known: readonly string[] = Object.keys(texts), more: Record<string, string> = {}) {
+  const made = new LanguageSession()
+  const changed = Object.fromEntries(known.map((doc) => [doc, texts[doc] ?? '']))
+  made.update({ setup, changed: { ...changed, ...more }, gone: [] })
+  return made
+}
+
+const at = (doc: string, find: string) => ({ doc, offset: (texts[doc] ?? '').indexOf(find) + 1 })
+
+function renamed(planned: { ok: boolean; edits?: readonly { doc: string; from: number; to: number; text: string }[] }) {
+  const edits = planned.edits ?? []
+  return Object.fromEntries(
+    [...new Set(edits.map(({ doc }) => doc))].map((doc) => [
+      doc,
+      applyTextEdits(
+        texts[doc] ?? '',
+        edits.filter((edit) => edit.doc === doc),
+      ),
+    ]),
+  )
+}
+
+describe('[S-5] the language service', () => {
+  test('looks at an included document through the open network', () => {
+    const { value } = session().answer({ kind: 'references', ...at(SHARED, 'style') })
+    expect(value.map(({ doc }) => doc).sort()).toEqual([DESK, OTHER, SHARED].sort())
+  })
+
+  test('renames a key in every document of every network that shares it', () => {
+    const { value } = session().answer({ kind: 'rename', ...at(SHARED, 'style'), to: 'tone' })
+    expect(renamed(value)).toEqual({
+      [SHARED]: texts[SHARED]?.replace('style', 'tone'),
+      [DESK]: texts[DESK]?.replace('${style}', '${tone}'),
+      [OTHER]: texts[OTHER]?.replace('${style}', '${tone}'),
+    })
+  })
+
+  test('asks for the networks whose texts it would have to know for that', () => {
+    const { wants } = session([DESK, SHARED]).answer({ kind: 'rename', ...at(SHARED, 'style'), to: 'tone' })
+    expect(wants).toEqual([OTHER])
+  })
+
+  test('asks for includes of the project, and not for files that do not exist', () => {
+    const more = { 'registries/new.hocon': 'include "registries/shared.hocon"\ninclude "nowhere.hocon"\n' }
+    const { wants } = session([], more).answer({ kind: 'diagnose', doc: 'registries/new.hocon' })
+    expect(wants).toEqual([SHARED])
+  })
+
+  test('says of a name in the open network that it is an entry, so that its place on the canvas goes along', () => {
+    const { value } = session().answer({ kind: 'rename-range', ...at(DESK, 'store"') })
+    expect(value).toMatchObject({ entry: 'store', at: { doc: DESK } })
+    expect(session().answer({ kind: 'rename-range', ...at(DESK, 'instructions') }).value).toBeUndefined()
+  })
+
+  test('leads from a class to its file and from a network to its text', () => {
+    const definition = (find: string) => session().answer({ kind: 'definition', ...at(DESK, find) }).value
+    expect(definition('store.Store').map(({ doc }) => doc)).toEqual(['coded_tools/store.py'])
+    expect(definition('/other').map(({ doc }) => doc)).toEqual([OTHER])
+    expect(definition('who}').map(({ doc }) => doc)).toEqual([SHARED])
+  })
+
+  test('tells a value layer by layer, with file and line', () => {
+    const { value } = session().answer({ kind: 'hover', ...at(DESK, 'style}') })
+    expect(value).toMatchObject({
+      title: '${style}',
+      value: '"Be brief."',
+      rows: [{ place: `${SHARED}:1`, counts: true }],
+    })
+    expect(value?.steps).toEqual([`by the include (${DESK}:1)`])
+  })
+
+  test('offers placeholders that commondefs know', () => {
+    const text = 'include "registries/shared.hocon"\ntools = [{ name = a, instructions = "Ask {" }]\n'
+    const { value } = session(undefined, { [DESK]: text }).answer({
+      kind: 'complete',
+      doc: DESK,
+      offset: text.indexOf('{"') + 1,
+    })
+    expect(value.map(({ label, kind }) => [label, kind])).toEqual([['who', 'placeholder']])
+  })
+
+  test('knows a manifest by its own rules', () => {
+    const { value } = session().answer({ kind: 'diagnose', doc: MANIFEST })
+    expect(value.map(({ code }) => code)).toEqual(['bad-manifest-entry', 'network-missing'])
+    expect(
+      session()
+        .answer({ kind: 'diagnose', doc: OTHER })
+        .value.map(({ code }) => code),
+    ).toEqual(['missing-description'])
+  })
+
+  test('offers what the tables of the project bring', () => {
+    const made = new LanguageSession()
+    const toolbox = 'toolbox_info.hocon'
+    const text = 'tools = [{ name = a, toolbox = "" }]\n'
+    made.update({
+      setup: { ...setup, files: [DESK, toolbox] },
+      changed: { [DESK]: text, [toolbox]: 'web_search { description = "Looks things up." }' },
+      gone: [],
+    })
+    const { value } = made.answer({ kind: 'complete', doc: DESK, offset: text.indexOf('""') + 1 })
+    expect(value.map(({ label, about }) => [label, about])).toEqual([['web_search', 'Looks things up.']])
+  })
+
+  test('formats a range, and says why a broken text is left alone', () => {
+    const text = 'a   =  1\nb   =  2\n'
+    const doc = 'x.hocon'
+    const { value } = session([], { [doc]: text }).answer({ kind: 'format', doc, range: { from: 0, to: 8 } })
+    expect(value.ok && applyTextEdits(text, value.edits)).toBe('a = 1\nb   =  2\n')
+    expect(session([], { [doc]: 'a = = 1' }).answer({ kind: 'format', doc }).value.ok).toBe(false)
+  })
+
+  test('gives colours as differences of lines and columns', () => {
+    const doc = 'x.hocon'
+    const { value } = session([], { [doc]: '# c\r\nab = 12\r\n' }).answer({ kind: 'colours', doc })
+    const kind = (name: (typeof COLOUR_NAMES)[number]) => COLOUR_NAMES.indexOf(name)
+    expect([...value]).toEqual(
+      [
+        [0, 0, 3, kind('comment'), 0],
+        [1, 0, 2, kind('key'), 0],
+        [0, 3, 1, kind('delimiter'), 0],
+        [0, 2, 2, kind('number'), 0],
+      ].flat(),
+    )
+  })
+
+  test('answers from the newest texts', () => {
+    const made = session()
+    made.update({ changed: { [SHARED]: 'style = "Be long."\n' }, gone: [] })
+    expect(made.answer({ kind: 'hover', ...at(DESK, 'style}') }).value).toMatchObject({ value: '"Be long."' })
+    made.update({ changed: {}, gone: [SHARED] })
+    expect(made.answer({ kind: 'hover', ...at(DESK, 'style}') }).value).toMatchObject({ value: 'names nothing' })
+  })
+
+  test('answers every question about any text, broken or not', () => {
+    const doc = DESK
+    for (let end = 0; end <= (texts[DESK]?.length ?? 0); end += 7) {
+      const text = texts[DESK]?.slice(0, end) ?? ''
+      const made = session(undefined, { [DESK]: text })
+      const range = { from: 0, to: end }
+      expect(() => {
+        for (const kind of ['complete', 'hover', 'definition', 'references', 'rename-range'] as const)
+          made.answer({ kind, doc, offset: end })
+        for (const kind of ['outline', 'folds', 'colours', 'format', 'diagnose'] as const) made.answer({ kind, doc })
+        for (const kind of ['inlays', 'actions'] as const) made.answer({ kind, doc, range })
+        made.answer({ kind: 'selections', doc, offsets: [end] })
+        made.answer({ kind: 'rename', doc, offset: end, to: 'x' })
+      }).not.toThrow()
+    }
+  })
+})
