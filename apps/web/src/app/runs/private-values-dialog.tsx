@@ -72,7 +72,9 @@ export function PrivateValuesDialog({ onClose }: { onClose(): void }) {
         </Callout>
       )}
       {session === undefined ? (
-        <p className="meta text-3">They are sent with the first message of the session.</p>
+        <p className="meta text-3">
+          They go into the session’s vault with its first message, and from there to tools alone.
+        </p>
       ) : null}
     </Dialog>
   )

@@ -89,7 +89,9 @@ function Entry({ entry, run, live, open, depth, modelLabel }: EntryProps) {
 export function UserMessage({ text, sending = false }: { readonly text: string; readonly sending?: boolean }) {
   return (
     <article className="chat-user" aria-label="You" aria-busy={sending}>
-      <MaskedText text={text} />
+      <span>
+        <MaskedText text={text} />
+      </span>
       {sending ? <span className="meta text-3">Sending…</span> : null}
     </article>
   )

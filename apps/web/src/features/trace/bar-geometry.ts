@@ -69,6 +69,9 @@ export interface Tick {
 
 const STEPS = [1, 2, 5]
 
+/** Further right, in percent, a time has no room for its words. */
+const LAST_TICK = 88
+
 /** Marks at round times from the start of the run, at most `most` of them. */
 export function ticksOf(range: TimeRange, start: number, most: number): readonly Tick[] {
   const length = Math.max(1, range.to - range.from)
@@ -76,7 +79,7 @@ export function ticksOf(range: TimeRange, start: number, most: number): readonly
   const ticks: Tick[] = []
   for (let at = Math.ceil((range.from - start) / step) * step; at <= range.to - start; at += step) {
     const left = ((at + start - range.from) / length) * 100
-    if (left < 92) ticks.push({ left, text: tickText(at, step) })
+    if (left < LAST_TICK) ticks.push({ left, text: tickText(at, step) })
   }
   return ticks
 }
