@@ -47,6 +47,11 @@ const NEXT = [
   'llm-classes',
   'llm-key-from-sly-data',
   'fallbacks',
+  'names',
+  'network-formats',
+  'load-validation',
+  'message-types',
+  'toolbox-roots',
 ]
 // Their waits are real ones: half a second and more after each failure.
 const SLOW = process.env.SLYGLASS_SOAK === '1' ? ['model-errors', 'error-formatters', 'limits-seconds'] : []

@@ -46,13 +46,16 @@ export function evaluateInput(
 ): Evaluation {
   const { file, texts, env } = input
   const read = (doc: string) => (Object.hasOwn(texts, doc) ? texts[doc] : undefined)
+  const isJson = file.endsWith('.json')
   return evaluate(read(file) ?? '', {
-    profile: 'neuro-san',
+    // A JSON network goes through a plain JSON parser there: its escapes are read, and nothing is substituted.
+    profile: isJson ? 'spec' : 'neuro-san',
     doc: file,
     read,
     list: () => Object.keys(texts),
     env: (name) => (env !== undefined && Object.hasOwn(env, name) ? env[name] : undefined),
-    ...(parse === undefined ? {} : { parse }),
+    // Trees that are kept are trees of HOCON.
+    ...(parse === undefined || isJson ? {} : { parse }),
   })
 }
 

@@ -18,6 +18,7 @@ import type { RunContext } from './run-context.ts'
 import { publicText, slySearches } from './sly-searches.ts'
 import { startRecord } from './start-record.ts'
 import { Cancelled, Detached } from './stops.ts'
+import { readToolbox } from './toolbox.ts'
 
 export interface StartOptions {
   /** Another run's log whose answers are taken instead of asking again. */
@@ -98,7 +99,7 @@ function titleOf(message: string, search: SlySearch | undefined): string {
 /** The ports, and what this process learned about endpoints. */
 interface Ports extends RuntimePorts, Pick<RunContext, 'chatOnly'> {}
 
-interface Inputs extends Pick<RunContext, 'modelInfo' | 'chatOnly'> {
+interface Inputs extends Pick<RunContext, 'modelInfo' | 'chatOnly' | 'toolbox'> {
   readonly request: RunRequest
   readonly network: Network
   readonly vault: SlyVault
@@ -112,7 +113,8 @@ function readInputs(ports: Ports, request: RunRequest): Inputs {
   const search = slySearches(vault, publicText(request, network))
   const history = request.history.map(alike<HistoryMessage>)
   const { chatOnly } = ports
-  return { request, network, vault, search, history, chatOnly, modelInfo: readModelInfo(request, network) }
+  const [modelInfo, toolbox] = [readModelInfo(request, network), readToolbox(request, network)]
+  return { request, network, vault, search, history, chatOnly, modelInfo, toolbox }
 }
 
 interface Prepared {

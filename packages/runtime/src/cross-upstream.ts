@@ -6,7 +6,9 @@ import type { RunContext } from './run-context.ts'
 const RULES = ['to_upstream.sly_data']
 
 export function crossUpstream(context: RunContext): readonly Draft[] {
-  const values = context.vault.values()
+  // A live object may go up too: it arrives as null.
+  const live = [...context.vault.opaque().keys()].map((key) => [key, '{}'] as const)
+  const values = new Map([...context.vault.values(), ...live])
   if (values.size === 0) return []
   const { passed, withheld, rule } = crossBoundary(values, context.network.frontMan?.allow, RULES)
   const decided = rule === undefined ? {} : { rule: `allow.${rule}` }

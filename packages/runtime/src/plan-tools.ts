@@ -1,10 +1,12 @@
 // Which of an agent's references its model is offered, and why the others are not.
+import { type JsonObject, jsonAt } from '@slyglass/base'
 import type { Entry, Network, Reference } from '@slyglass/network'
 import { type OfferedTool, type Parameter, readParameters } from '@slyglass/tools'
 import { toolDefinitionFault } from './error-texts.ts'
+import { toolboxEntry } from './toolbox.ts'
 
 export interface CallableTool extends OfferedTool {
-  readonly kind: 'coded-tool' | 'agent'
+  readonly kind: 'coded-tool' | 'agent' | 'toolbox-tool'
   readonly entry: Entry
   readonly parameters: readonly Parameter[]
 }
@@ -17,15 +19,18 @@ export interface ToolPlan {
   readonly fault?: string
 }
 
-export function planTools(network: Network, agent: Entry): ToolPlan {
+export function planTools(network: Network, agent: Entry, toolbox: JsonObject): ToolPlan {
   const tools: CallableTool[] = []
   const warnings: string[] = []
   for (const reference of agent.tools) {
     const entry = network.entries.find((one) => one.name === reference.name)
     if (entry === undefined || reference.kind !== 'entry') warnings.push(notOffered(agent, reference))
-    else if (entry.toolbox !== undefined) warnings.push(notOffered(agent, reference, 'a toolbox tool'))
-    else if (tools.some((tool) => tool.entry === entry))
-      warnings.push(`${agent.name} lists the tool ${entry.name} twice; it is offered once.`)
+    else if (tools.some((tool) => tool.name === entry.name)) warnings.push(listedTwice(network, agent, entry.name))
+    else if (entry.toolbox !== undefined) {
+      const shared = toolboxEntry(entry, toolbox)
+      if (typeof shared === 'string') warnings.push(shared)
+      else tools.push({ ...callable(shared), kind: 'toolbox-tool' })
+    } else if (otherName(entry) !== undefined) warnings.push(renamed(agent, entry))
     else if (entry.json.has('function')) tools.push(callable(entry))
     else warnings.push(`${entry.name} has no function, so ${agent.name} cannot call it. Add "function" to its entry.`)
   }
@@ -50,7 +55,23 @@ const NOT_YET: Readonly<Record<Reference['kind'], string>> = {
   missing: 'nothing that this network has',
 }
 
-function notOffered(agent: Entry, reference: Reference, what = NOT_YET[reference.kind]): string {
+/** neuro-san's warning to begin with: two tools of one agent would have one name. */
+export function listedTwice(network: Network, agent: Entry, tool: string): string {
+  return `agent '${agent.name}' of agent network '${network.name}': tool '${tool}' has the same name as another tool of this agent; its model cannot tell them apart, so one is offered. Rename one of them, or take one out of "tools".`
+}
+
+/** The name that `function.name` gives where it is not the entry's own: nothing is found by either then. */
+function otherName(entry: Entry): string | undefined {
+  const name = jsonAt(entry.json, 'function', 'name')
+  return typeof name === 'string' && name !== '' && name !== entry.name ? name : undefined
+}
+
+function renamed(agent: Entry, entry: Entry): string {
+  return `${entry.name} calls itself ${otherName(entry)} in its function, so ${agent.name} goes on without it. Leave "name" out of the function.`
+}
+
+function notOffered(agent: Entry, reference: Reference): string {
+  const what = NOT_YET[reference.kind]
   const hint = reference.kind === 'missing' ? 'Correct the name, or add the entry.' : 'This version cannot call it.'
   return `${reference.name} is ${what}, so ${agent.name} goes on without it. ${hint}`
 }

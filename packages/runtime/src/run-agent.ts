@@ -103,7 +103,7 @@ async function runAttempts(
   call: AgentCall,
   history: readonly Forms<Message>[],
 ): Promise<AgentEnd> {
-  const plan = planTools(context.network, call.entry)
+  const plan = planTools(context.network, call.entry, context.toolbox)
   const { provider, streaming, env } = context.request
   const sly = context.vault.values()
   const chosen = chooseModels(call.entry.llmConfig, { provider, streaming, env, sly, info: context.modelInfo })

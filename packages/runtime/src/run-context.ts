@@ -1,5 +1,5 @@
 // What every step of one run shares.
-import type { SpanId } from '@slyglass/base'
+import type { JsonObject, SpanId } from '@slyglass/base'
 import type { Entry, Network } from '@slyglass/network'
 import type { HistoryMessage } from '@slyglass/run-log'
 import type { SlySearch, SlyVault } from '@slyglass/sly'
@@ -24,6 +24,8 @@ export interface RunContext {
   readonly instances: Instances
   /** What is known about model names, with the network's own llm_info file. */
   readonly modelInfo: ModelInfo
+  /** Shared tools by name. */
+  readonly toolbox: JsonObject
   /** Endpoints of this process that turned out to have no `/responses`. */
   readonly chatOnly: Set<string>
   /** Another run's log whose answers are taken: replay, test, fork. */

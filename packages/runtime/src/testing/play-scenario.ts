@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isJsonObject, type JsonText, parseJson, printJson, runId, sessionId } from '@slyglass/base'
+import { readManifest, readNetwork } from '@slyglass/network'
 import { type HistoryMessage, type RunEvent, sessionHistory } from '@slyglass/run-log'
 import { createVault } from '@slyglass/sly'
 import { createRuntime } from '../create-runtime.ts'
@@ -12,6 +13,7 @@ import { MemoryRunStore } from './memory-run-store.ts'
 export interface Scenario {
   readonly name: string
   readonly parallel?: boolean
+  readonly env?: Readonly<Record<string, string>>
   readonly requests: readonly ScenarioRequest[]
 }
 
@@ -50,12 +52,14 @@ export function readScenario(folder: string): Scenario {
 /** Plays every chat request of a scenario, in order; requests to other routes are passed over. */
 export async function playScenario(folder: string, ports: ScenarioPorts): Promise<readonly Played[]> {
   const documents = readDocuments(folder)
+  const served = servedNetworks(documents, scenarioEnv(folder, ports))
   const played: Played[] = []
   const histories = new Map<string, readonly HistoryMessage[]>()
   for (const [index, request] of readScenario(folder).requests.entries()) {
-    if (request.agent === undefined) continue
+    const file = served.get(request.agent ?? '')
+    if (file === undefined) continue
     const history = histories.get(request.body?.chat_context?.$from ?? '') ?? []
-    const one = await playRequest(folder, ports, { request, index, history, documents })
+    const one = await playRequest(folder, ports, { request, index, history, documents, file })
     histories.set(request.id, [...history, ...sessionHistory([one.log])])
     played.push(one)
   }
@@ -67,6 +71,7 @@ interface Turn {
   readonly index: number
   readonly history: readonly HistoryMessage[]
   readonly documents: RunRequest['documents']
+  readonly file: string
 }
 
 async function playRequest(folder: string, ports: ScenarioPorts, turn: Turn): Promise<Played> {
@@ -78,18 +83,17 @@ async function playRequest(folder: string, ports: ScenarioPorts, turn: Turn): Pr
   const store = new MemoryRunStore()
   const runtime = createRuntime({ store, models, hosts, clock, digests: nodeDigests, vault: () => vault })
   const run = runId(`run_${turn.index}`)
-  const file = `registries/${agent}.hocon`
   await runtime.start({
     run,
     session: sessionId(`ses_${turn.index}`),
     project: 'prj_scenario',
     network: agent,
-    file,
+    file: turn.file,
     documents: turn.documents,
-    env: ports.env ?? {},
+    env: scenarioEnv(folder, ports),
     sources: {
       projectRoot: folder,
-      toolRoots: [join(folder, 'coded_tools')],
+      toolRoots: toolRoots(folder),
       pythonPath: [folder, ...(ports.pythonPath ?? [])],
       network: agent,
     },
@@ -102,6 +106,33 @@ async function playRequest(folder: string, ports: ScenarioPorts, turn: Turn): Pr
   await runtime.settled(run)
   return { id, log: await store.read(run, -1, Number.MAX_SAFE_INTEGER), bytes: store.bytes() }
 }
+
+function scenarioEnv(folder: string, ports: ScenarioPorts): Readonly<Record<string, string>> {
+  return { ...readScenario(folder).env, ...ports.env }
+}
+
+function toolRoots(folder: string): readonly string[] {
+  const named = readScenario(folder).env?.AGENT_TOOL_PATH?.split(':')
+  return named?.map((root) => root.replace('<ROOT>', folder)) ?? [join(folder, 'coded_tools')]
+}
+
+/** Files of the networks that the scenario's manifest serves; those that do not load are left out, as a server does. */
+function servedNetworks(
+  documents: RunRequest['documents'],
+  env: Readonly<Record<string, string>>,
+): ReadonlyMap<string, string> {
+  const texts = Object.fromEntries(documents.map(({ path, text }) => [path, text]))
+  const manifest = readManifest({ file: 'registries/manifest.hocon', texts, env })
+  const networks = manifest.networks.map(({ name }) => name)
+  const usable = manifest.networks.filter(({ name, file, serve }) => {
+    const faults = readNetwork({ network: name, file, texts, env, networks }).diagnostics
+    return serve && !faults.some(({ severity, code }) => severity === 'error' && !TOLD_LATER.has(code))
+  })
+  return new Map(usable.map(({ name, file }) => [name, file]))
+}
+
+/** Errors of the editor that a server only tells when the network runs. */
+const TOLD_LATER: ReadonlySet<string> = new Set(['front-man-class', 'front-man-toolbox', 'bad-parameters', 'bad-class'])
 
 function readDocuments(folder: string): RunRequest['documents'] {
   return readdirSync(join(folder, 'registries'), { recursive: true, encoding: 'utf8' })
