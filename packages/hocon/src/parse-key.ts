@@ -1,4 +1,5 @@
 // Keys, and what the Python loader refuses in them.
+import type { Fault } from './diagnostic.ts'
 import { pathOfTokens } from './path.ts'
 import { MAX_NESTING, type Reader } from './reader.ts'
 import { scanKeyToken } from './scan.ts'
@@ -48,7 +49,7 @@ export function checkKey(reader: Reader, key: Node, from: number): void {
 }
 
 function checkRuntimeKey(reader: Reader, tokens: readonly Token[], from: number, to: number): void {
-  const say = (message: string) => reader.unreadable('runtime-key', message, from, to)
+  const say = (message: string, fix?: Fault['fix']) => reader.unreadable('runtime-key', message, from, to, fix)
   const quoted = tokens.filter((token) => token.token !== 'word' && token.token !== 'blank')
   if (quoted.length > 0 && tokens.length > 1) {
     say('neuro-san cannot read a key with quoted and other parts; quote the whole key, or nest objects')
@@ -57,5 +58,18 @@ function checkRuntimeKey(reader: Reader, tokens: readonly Token[], from: number,
     if (inner === '') say('neuro-san cannot read an empty key')
     else if (inner.includes('\n')) say('neuro-san cannot read a key over several lines')
   } else if (!tokens.every((token) => RUNTIME_KEY.test(token.text)))
-    say('neuro-san reads unquoted keys of letters, digits and . _ - / only; put the key in quotes')
+    say(
+      'neuro-san reads unquoted keys of letters, digits and . _ - / only; put the key in quotes',
+      inQuotes(tokens, from, to),
+    )
+}
+
+// A path would become one name in quotes, so only a key without dots is repaired.
+function inQuotes(tokens: readonly Token[], from: number, to: number): Fault['fix'] {
+  if (tokens.some((token) => token.text.includes('.'))) return undefined
+  const edits = [
+    { from, to: from, text: '"' },
+    { from: to, to, text: '"' },
+  ]
+  return { title: 'Put it in quotes', edits }
 }

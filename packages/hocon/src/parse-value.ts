@@ -126,7 +126,10 @@ function checkString(reader: Reader, token: Token, from: number): void {
     const isEscape = inner[bad] === '\\'
     const message = isEscape ? 'there is no such escape' : 'a control character needs an escape here'
     reader.error('bad-string', message, at, at + (isEscape ? 2 : 1))
-  } else if (inner[bad] === '\\') reader.warn('escape-kept', 'neuro-san keeps this escape as it is written', at, at + 2)
+  } else if (inner[bad] === '\\') {
+    const fix = { title: 'Write the backslash twice', edits: [{ from: at, to: at, text: '\\' }] }
+    reader.warn('escape-kept', 'neuro-san keeps this escape as it is written', at, at + 2, fix)
+  }
 }
 
 function checkSubstitution(reader: Reader, token: Token, from: number, to: number): void {

@@ -168,7 +168,10 @@ function readFieldValue(reader: Reader, parts: Element[]): void {
   const char = reader.char
   if (char === undefined || char === ',' || char === '}' || char === ']') {
     if (char === ']' || !reader.runtime) reader.error('missing-value', 'a value is expected', reader.at, reader.at + 1)
-    else reader.warn('missing-value', 'without a value this is an empty text in neuro-san', before, before + 1)
+    else {
+      const fix = { title: 'Write an empty text', edits: [{ from: before, to: before, text: ' ""' }] }
+      reader.warn('missing-value', 'without a value this is an empty text in neuro-san', before, before + 1, fix)
+    }
     reader.at = before
     return
   }

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: substitutions of HOCON
 import { applyTextEdits, isJsonObject, printJson } from '@slyglass/base'
 import { describe, expect, test } from 'vitest'
-import { evaluate, jsonOf, type Profile } from './index.ts'
+import { evaluate, jsonOf, type Profile, parseDocument, printTree } from './index.ts'
 
 const read = (text: string, profile: Profile = 'neuro-san') => {
   const { value, diagnostics } = evaluate(text, { profile, doc: 'x' })
@@ -51,6 +51,9 @@ describe('where the Python loader differs, a warning says so', () => {
     ['a = [ {b=1} {c=2} ]', 'merged-objects', 'a = [ {b=1} , {c=2} ]'],
     ['a = "x', 'unclosed-quote', 'a = "x"'],
     ['a {b=1} c=2', 'missing-comma', 'a {b=1} , c=2'],
+    ['a =', 'missing-value', 'a = ""'],
+    ['a = "x\\qy"', 'escape-kept', 'a = "x\\\\qy"'],
+    ['日本 = 1', 'runtime-key', '"日本" = 1'],
   ])('the fix of %j makes both readings agree', (text, code, expected) => {
     expect(fixed(text, code)).toBe(expected)
     expect(read(expected).json).toBe(read(expected, 'spec').json)
@@ -65,6 +68,16 @@ describe('where the Python loader differs, a warning says so', () => {
     expect(isJsonObject(json) && [...json.keys()]).toEqual(['__proto__', 'a', 'constructor'])
     const plain = {} as Record<string, unknown>
     expect([plain.isAdmin, plain.p, plain.q]).toEqual([undefined, undefined, undefined])
+  })
+
+  test('[B23] half a character is kept as it is, and nothing throws', () => {
+    for (const profile of ['spec', 'neuro-san'] as const) {
+      const text = 'a = "x\ud83c"\n"b\udf78" = """\udcff""" ${a}\nc = "\ud83c\udf78"'
+      const { value } = evaluate(text, { profile, doc: 'x' })
+      expect(printTree(parseDocument(text, profile).root)).toBe(text)
+      expect(value.kind === 'object' && value.fields.get('c')?.value).toMatchObject({ text: '\u{1f378}' })
+      expect(value.kind === 'object' && value.fields.get('a')?.value).toMatchObject({ text: 'x\ud83c' })
+    }
   })
 
   test('[B71] an absent optional substitution leaves a key out and a text as it is', () => {

@@ -1,11 +1,13 @@
 // What is wrong with a network as a whole: its list of tools, its front man, who reaches whom.
 import type { Evaluation } from '@slyglass/hocon'
 import { diagnoseEntry } from './diagnose-entry.ts'
+import { diagnoseKeys } from './diagnose-keys.ts'
 import { diagnoseReferences } from './diagnose-references.ts'
 import type { Filtered } from './filter-chain.ts'
 import type { Diagnostic } from './model.ts'
 import type { EntrySource, NetworkInput } from './read-network.ts'
 import { nameRange, say } from './say.ts'
+import { NETWORK_SCHEMA } from './schema/network-shapes.ts'
 
 export function diagnoseNetwork(
   input: NetworkInput,
@@ -23,6 +25,7 @@ export function diagnoseNetwork(
     ...diagnoseFrontMan(entries),
     ...diagnoseReferences(input, entries),
     ...diagnoseDescriptions(entries),
+    ...diagnoseKeys(NETWORK_SCHEMA, evaluation.value),
   ]
 }
 

@@ -69,6 +69,16 @@ describe('a network', () => {
     expect(two('Adds numbers up', 'Counts the pieces on a shelf')).toEqual([])
   })
 
+  test('[B71] an absent optional key in an allow list lets nothing more through', () => {
+    const text = '{ tools = [ { name = a, allow { to_downstream { sly_data = ["a", ${?extra_key}] } } } ] }'
+    const crossed = (env: Record<string, string>) => {
+      const allow = read(text, {}, env).entries[0]?.allow
+      return crossKeys(allow, ['to_downstream.sly_data'], ['a', 'b', 'null', '']).passed.map(({ key }) => key)
+    }
+    expect(crossed({})).toEqual(['a'])
+    expect(crossed({ extra_key: 'b' })).toEqual(['a', 'b'])
+  })
+
   test('[N-33] a line break in a quoted text offers triple quotes, and the fix loads', () => {
     const text = desk(calc).replace('"Help."', '"Help\nand be kind."')
     const problem = read(text).diagnostics.find(({ code }) => code === 'syntax-line-break-in-quotes')

@@ -10,8 +10,9 @@ export interface ValueSpec {
   readonly about: string
   /** The shape of the object, or of the objects in the list. */
   readonly shape?: string
-  /** Values to offer; others are allowed. */
+  /** Values to offer; others are allowed unless `only` says otherwise. */
   readonly values?: readonly string[]
+  readonly only?: boolean
   /** What kind of name stands here, such as `entry`; the caller knows the names. */
   readonly names?: string
   /** What counts when the key is absent, in words or as a value. */

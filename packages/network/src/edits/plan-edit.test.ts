@@ -91,6 +91,24 @@ describe('renaming an entry', () => {
   })
 })
 
+test('[N-34] comments of both kinds survive every edit byte for byte', () => {
+  const text = shop('["calc"] // who may be called').replace('"name": "calc",', '"name": "calc", # adds\n')
+  const comments = (source: string) => source.match(/(?:#|\/\/)[^\n]*/g) ?? []
+  const edits: readonly NetworkEdit[] = [
+    rename('sums'),
+    set(['instructions'], 'New'),
+    set(['llm_config', 'temperature'], 1),
+    { kind: 'disconnect', caller: 'Desk', callee: 'calc' },
+    { kind: 'add-agent', name: 'more', caller: 'Desk' },
+    { kind: 'duplicate-entry', entry: 'Desk', to: 'Desk2' },
+    { kind: 'set-network-field', path: ['max_steps'], value: toJson(4) as Json },
+    { kind: 'extract-to-commondefs', entry: 'Desk', path: ['instructions'], name: 'hello' },
+  ]
+  expect(comments(text)).toHaveLength(4)
+  for (const edit of edits)
+    expect(comments(after(edit, text)), edit.kind).toEqual(expect.arrayContaining(comments(text)))
+})
+
 describe('connecting and disconnecting', () => {
   const connect: NetworkEdit = { kind: 'connect', caller: 'Desk', callee: 'calc' }
   const disconnect: NetworkEdit = { kind: 'disconnect', caller: 'Desk', callee: 'calc' }

@@ -6,6 +6,7 @@ import {
   actionsAt,
   coloursOf,
   definitionAt,
+  diagnosticsOf,
   hoverAt,
   type LanguageInput,
   type NetworkOutlineItem,
@@ -162,6 +163,15 @@ test('the outline names entries and says what they are', () => {
       ...show2(children),
     ])
   expect(show2(outlineOf(view, doc))).toEqual(['Desk front-man', 'calc coded-tool'])
+})
+
+test('a misspelt expectation of a test case, which would always pass, is pointed out', () => {
+  const text =
+    'agent = desk\ninteractions = [ { text = Hi, response { text { keyword = [a] }, sly_data { eta { value = Tue } } } } ]'
+  const { view } = marked(text, {}, { file: 'tests/a.hocon' })
+  expect(diagnosticsOf(view).map(({ code, message }) => `${code}: ${message}`)).toEqual([
+    'unknown-key: nothing reads the key keyword here; did you mean keywords?',
+  ])
 })
 
 test('actions repair what the network complains about', () => {

@@ -52,7 +52,7 @@ const ENTRY: readonly KeySpec[] = [
   }),
   list('middleware', 'Code around the calls of the model, outermost first.', { shape: 'middleware', on: ['agent'] }),
   object('metadata', 'Free facts about the entry.'),
-  object('studio', 'What only this studio knows.', { shape: 'studio_entry' }),
+  object('studio', 'What only this studio knows.', { shape: 'studio' }),
   ...RUN_KEYS,
 ]
 
