@@ -23,6 +23,11 @@ export function infoFile(
   return path === undefined || path === '' ? undefined : path.replace(/^(?:\.\/)+/, '')
 }
 
+/** Every info file that a network's runs need beside its includes. */
+export function infoFiles(network: Json, env: Readonly<Record<string, string>> = {}): readonly string[] {
+  return (['llm', 'toolbox', 'mcp'] as const).flatMap((kind) => infoFile(network, kind, env) ?? [])
+}
+
 /** Reads an info file, or says why it cannot be used. */
 export function readInfo(
   file: string,

@@ -6,7 +6,14 @@ import type { Refusal } from '../server/refusal.ts'
 import { type Environment, trustedDotEnv } from '../workspace/project-env.ts'
 import type { Project } from '../workspace/projects.ts'
 import type { Trust } from '../workspace/trust.ts'
-import { BASE_URL_NAMES, type EnteredModel, findBaseUrlFault, KEY_NAME, resolveModel } from './resolve-model.ts'
+import {
+  BASE_URL_NAMES,
+  type EnteredModel,
+  findBaseUrlFault,
+  KEY_NAME,
+  otherKeys,
+  resolveModel,
+} from './resolve-model.ts'
 
 /** The model that runs use. Keys stay in here and go out only through `credential`. */
 export interface ModelChoice {
@@ -15,7 +22,8 @@ export interface ModelChoice {
   test(settings: ModelSettings, project: Project | undefined): Promise<Result<ModelTestReply, Refusal>>
   /** The provider of a run; `networkModel` is what the network asks for. */
   provider(project: Project, networkModel: string | undefined, script: string | undefined): Promise<ModelProvider>
-  credential(provider: ModelProvider): string | undefined
+  /** The key of a provider; with `variable` the key of another one, kept under that name. */
+  credential(provider: ModelProvider, variable?: string): string | undefined
   /** Every key in use, for the redactor. */
   secrets(): readonly string[]
 }
@@ -30,6 +38,7 @@ const TEST_MS = 30_000
 export function createModelChoice({ shell, trust }: ModelChoiceOptions): ModelChoice {
   let entered: EnteredModel = {}
   const keys = new WeakMap<ModelProvider['ref'], string>()
+  const others = new WeakMap<ModelProvider['ref'], ReadonlyMap<string, string>>()
   const used = new Set<string>()
   const dotEnvOf = async (project: Project | undefined): Promise<Environment> =>
     project === undefined ? {} : trustedDotEnv(trust, project.root)
@@ -38,7 +47,8 @@ export function createModelChoice({ shell, trust }: ModelChoiceOptions): ModelCh
     if (model.apiKey !== undefined) used.add(model.apiKey)
     return model
   }
-  const credential = (provider: ModelProvider) => keys.get(provider.ref)
+  const credential = (provider: ModelProvider, variable?: string) =>
+    variable === undefined ? keys.get(provider.ref) : others.get(provider.ref)?.get(variable)
   const providerOf = (model: Awaited<ReturnType<typeof resolve>>, label: string): ModelProvider => {
     const ref = { label, baseUrl: model.baseUrl, offline: model.offline }
     if (model.apiKey !== undefined) keys.set(ref, model.apiKey)
@@ -78,7 +88,11 @@ export function createModelChoice({ shell, trust }: ModelChoiceOptions): ModelCh
     },
     async provider(project, networkModel, script) {
       const model = await resolve(project)
-      const provider = providerOf(model, model.offline ? OFFLINE_LABEL : (model.modelName ?? networkModel ?? 'model'))
+      const named = providerOf(model, model.offline ? OFFLINE_LABEL : (model.modelName ?? networkModel ?? 'model'))
+      const further = otherKeys(shell, await dotEnvOf(project))
+      for (const key of further.values()) used.add(key)
+      others.set(named.ref, further)
+      const provider: ModelProvider = { ...named, keys: [...further.keys()] }
       return model.offline && script !== undefined ? { ...provider, script } : provider
     },
   }

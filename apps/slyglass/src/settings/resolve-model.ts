@@ -42,6 +42,24 @@ export function resolveModel(entered: EnteredModel, shell: Environment, dotEnv: 
   }
 }
 
+const OTHER_KEYS = [
+  'ANTHROPIC_API_KEY',
+  'GOOGLE_API_KEY',
+  'NVIDIA_API_KEY',
+  'OPENROUTER_API_KEY',
+  'AZURE_OPENAI_API_KEY',
+]
+
+/** Keys of providers that a network may name by its class; they only go to those providers' own addresses. */
+export function otherKeys(shell: Environment, dotEnv: Environment): ReadonlyMap<string, string> {
+  return new Map(
+    OTHER_KEYS.flatMap((name) => {
+      const key = set(shell[name]) ?? set(dotEnv[name])
+      return key === undefined ? [] : [[name, key] as const]
+    }),
+  )
+}
+
 /** Why a base URL cannot be used, or undefined. */
 export function findBaseUrlFault(text: string): string | undefined {
   if (text === OFFLINE_BASE_URL) return undefined

@@ -1,4 +1,4 @@
-import { type ManifestEntry, type Network, readManifest, readNetwork } from '@slyglass/network'
+import { infoFiles, type ManifestEntry, type Network, readManifest, readNetwork } from '@slyglass/network'
 import type { ProjectNetworks, ReadNetwork } from '../server/studio.ts'
 import { listFiles } from './file-list.ts'
 import type { ProjectFiles } from './files.ts'
@@ -52,7 +52,7 @@ export async function readNetworkFile(
 ): Promise<ReadNetwork | undefined> {
   const found = await readWithIncludes<Network>(files, root, file, (texts) => {
     const result = readNetwork({ network: name, file, texts, env, networks })
-    return { result, missing: result.missingIncludes }
+    return { result, missing: [...result.missingIncludes, ...infoFiles(result.json, env)] }
   })
   if (found === undefined) return undefined
   const documents = Object.entries(found.texts).map(([path, text]) => ({ path, text }))
