@@ -1,12 +1,15 @@
 import { resolve } from 'node:path'
-import { InvalidArgumentError } from 'commander'
 import type { CommandEntry, CommandIo } from './command.ts'
+import { describeService } from './describe-service.ts'
+import { readPort, untilInterrupted } from './listening.ts'
 import { openBrowser } from './open-browser.ts'
 import { isFolder } from './reading/paths.ts'
 
 interface OpenOptions {
   readonly port?: number
   readonly open: boolean
+  readonly serve?: number | true
+  readonly allowOrigin: readonly string[]
 }
 
 const USED_WRONGLY = new Set(['port-taken', 'port-refused', 'folder'])
@@ -21,6 +24,8 @@ export const openCommand: CommandEntry = {
       .description('open the studio in the browser')
       .option('--port <number>', 'port to listen on (4600, or the next free one)', readPort)
       .option('--no-open', 'do not open the browser')
+      .option('--serve [port]', 'serve the networks to neuro-san clients too (8080, or the next free port)', readPort)
+      .option('--allow-origin <origin...>', 'pages that may call the service', [])
       .action((dir: string | undefined, options: OpenOptions) => openStudio(dir, options, io))
   },
 }
@@ -31,6 +36,10 @@ async function openStudio(dir: string | undefined, options: OpenOptions, io: Com
     io.err(`There is no folder ${folder}.`)
     return io.exit(2)
   }
+  if (options.serve !== undefined && folder === undefined) {
+    io.err('Say which folder is served: slyglass open DIR --serve')
+    return io.exit(2)
+  }
   // The server is loaded only when it is needed, so that help and wrong use answer at once.
   const { startServer } = await import('../server/start-server.ts')
   const started = await startServer({
@@ -38,34 +47,21 @@ async function openStudio(dir: string | undefined, options: OpenOptions, io: Com
     dist: io.dist,
     ...(folder === undefined ? {} : { folder }),
     ...(options.port === undefined ? {} : { port: options.port }),
+    ...(options.serve === undefined ? {} : { serve: serviceOf(options.serve, options.allowOrigin) }),
   })
   if (!started.ok) {
     io.err(started.error.message)
     return io.exit(USED_WRONGLY.has(started.error.code) ? 2 : 1)
   }
-  const { url, close } = started.value
+  const { url, service, close } = started.value
   io.out(`Slyglass is ready: ${url}`)
+  if (service !== undefined) await describeService(service, options.serve, io)
   if (options.open) openBrowser(url, io.env)
   await untilInterrupted()
   await close()
   io.exit(0)
 }
 
-function readPort(text: string): number {
-  const port = Number(text)
-  if (/^\d+$/.test(text) && port <= 65_535) return port
-  throw new InvalidArgumentError('A port is a number from 0 to 65535.')
-}
-
-/** A second signal does not wait for a clean end. */
-function untilInterrupted(): Promise<void> {
-  return new Promise((done) => {
-    let interrupted = false
-    const interrupt = (): void => {
-      if (interrupted) process.exit(1)
-      interrupted = true
-      done()
-    }
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
-  })
+function serviceOf(serve: number | true, origins: readonly string[]) {
+  return { origins, ...(serve === true ? {} : { port: serve }) }
 }

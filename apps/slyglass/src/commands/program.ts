@@ -4,8 +4,10 @@ import type { CommandEntry, CommandIo } from './command.ts'
 import { fmtCommand } from './fmt.ts'
 import { graphCommand } from './graph.ts'
 import { openCommand } from './open.ts'
+import { serveCommand } from './serve.ts'
 import { valueCommand } from './value.ts'
 import { vectorsCommand } from './vectors.ts'
+import { verifyCommand } from './verify.ts'
 
 /** Every command, in the order of the help. */
 const COMMANDS: readonly CommandEntry[] = [
@@ -15,6 +17,8 @@ const COMMANDS: readonly CommandEntry[] = [
   valueCommand,
   graphCommand,
   vectorsCommand,
+  serveCommand,
+  verifyCommand,
 ]
 
 /** Runs one command line; answers when the command has started or ended. */

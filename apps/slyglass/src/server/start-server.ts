@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { ok, type Result } from '@slyglass/base'
-import { composeStudio } from '../compose.ts'
+import { type Composed, composeStudio } from '../compose.ts'
 import { findDataFolder } from '../data-folder.ts'
+import { type RunningService, startService } from '../service/start-service.ts'
 import { VERSION } from '../version.ts'
 import type { Environment } from '../workspace/project-env.ts'
 import { createApp } from './app.ts'
@@ -17,6 +18,8 @@ export interface LaunchOptions {
   readonly dist: string
   readonly folder?: string
   readonly port?: number
+  /** Opens the service port beside the studio, for the folder. */
+  readonly serve?: { readonly port?: number; readonly origins: readonly string[] }
 }
 
 /** Why there is no server. `code` is stable. */
@@ -28,6 +31,7 @@ export interface LaunchFailure {
 /** A studio that answers. The address holds the token in its fragment. */
 export interface RunningServer {
   readonly url: string
+  readonly service?: RunningService
   close(): Promise<void>
 }
 
@@ -50,6 +54,12 @@ export async function startServer(options: LaunchOptions): Promise<Result<Runnin
     return composed
   }
   const { studio, redactor, log, close } = composed.value
+  const service = await openService(composed.value, options)
+  if (!service.ok) {
+    await close()
+    await listening.value.close()
+    return service
+  }
   listening.value.mount(
     createApp(studio, {
       guard: { hosts: () => hostsOf(listening.value), token, failures: createFailureLimit(Date.now) },
@@ -60,14 +70,26 @@ export async function startServer(options: LaunchOptions): Promise<Result<Runnin
   log.info({ version: VERSION, port: listening.value.port }, 'started')
   return ok({
     url: `http://${LOOPBACK}:${listening.value.port}/#t=${token}`,
+    ...(service.value === undefined ? {} : { service: service.value }),
     async close() {
+      await service.value?.close()
       await close()
       await listening.value.close()
     },
   })
 }
 
-function hostAssets(folder: string) {
+async function openService(
+  { studio, runtime, log, toolEnv }: Composed,
+  { serve }: LaunchOptions,
+): Promise<Result<RunningService | undefined, LaunchFailure>> {
+  const project = studio.askedProject === undefined ? undefined : await studio.projects.find(studio.askedProject)
+  if (serve === undefined || project === undefined) return ok(undefined)
+  return startService({ studio, runtime, log, toolEnv, project, ...serve })
+}
+
+/** Where the build puts the hosts of tools. */
+export function hostAssets(folder: string) {
   return {
     python: join(folder, 'python'),
     typescriptHost: join(folder, 'typescript-host.mjs'),

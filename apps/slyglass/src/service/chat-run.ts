@@ -1,6 +1,13 @@
 // One chat as a run of its own: its private values live in a vault of its own and are gone when it has ended.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type JsonText, type RunId, runId } from '@slyglass/base'
-import { type ChatMessage, type ChatRequest, createChatStream, readContext } from '@slyglass/protocol/neuro-san'
+import {
+  type ChatMessage,
+  type ChatRequest,
+  type ChatStream,
+  createChatStream,
+  readContext,
+} from '@slyglass/protocol/neuro-san'
 import { composeRun } from '../runs/compose-run.ts'
 import { newId } from '../sessions/sessions.ts'
 import type { ServedNetwork } from './served-networks.ts'
@@ -54,15 +61,29 @@ export async function startChatRun(
     .then(() => sessions.forget(session))
   return {
     run,
-    messages: messagesOf(service, run, (events) => stream.next(events)),
+    messages: messagesOf(service, run, stream),
     stop: async (why) => void (await store.send(run, { id: why, kind: 'cancel' })),
   }
 }
 
-async function* messagesOf(
-  { store, closing }: Service,
-  run: RunId,
-  next: ReturnType<typeof createChatStream>['next'],
-): AsyncIterable<ChatMessage> {
-  for await (const events of store.tail(run, -1, closing)) yield* next(events)
+const SURE_MS = 25
+
+/** A message that waits to be sure is sent when nothing more is heard for a moment. */
+async function* messagesOf({ store, closing }: Service, run: RunId, stream: ChatStream): AsyncIterable<ChatMessage> {
+  const tail = store.tail(run, -1, closing)[Symbol.asyncIterator]()
+  for (;;) {
+    const coming = tail.next()
+    if (stream.holds && (await isSilent(coming))) yield* stream.flush()
+    const { done, value } = await coming
+    if (done === true) return
+    yield* stream.next(value)
+  }
+}
+
+async function isSilent(coming: Promise<unknown>): Promise<boolean> {
+  const heard = new AbortController()
+  const silence = sleep(SURE_MS, true, { signal: heard.signal }).catch(() => true)
+  const silent = await Promise.race([coming.then(() => false), silence])
+  heard.abort()
+  return silent
 }

@@ -7,6 +7,7 @@ import type { ProjectFiles } from '../workspace/files.ts'
 import { MANIFEST, readNetworkFile } from '../workspace/project-networks.ts'
 import type { Project } from '../workspace/projects.ts'
 import { readWithIncludes } from '../workspace/read-documents.ts'
+import type { Trust } from '../workspace/trust.ts'
 import type { FileWatch } from '../workspace/watch-files.ts'
 
 /** A network that clients may talk to. */
@@ -19,12 +20,27 @@ export interface ServedNetwork extends ReadNetwork {
 export interface ServedNetworks extends Disposable {
   find(name: string): Promise<ServedNetwork | undefined>
   all(): Promise<readonly ServedNetwork[]>
+  /** Networks and manifests that are named and cannot be served, and why. */
+  faults(): Promise<readonly ServingFault[]>
+}
+
+/** Something that is named and not served. */
+export interface ServingFault {
+  readonly file: string
+  readonly why: string
+}
+
+interface Served {
+  readonly networks: ReadonlyMap<string, ServedNetwork>
+  readonly faults: readonly ServingFault[]
 }
 
 interface ServedOptions {
   readonly project: Project
   readonly files: ProjectFiles
   readonly networks: Pick<ProjectNetworks, 'env'>
+  /** Nothing of a folder is served before it is trusted. */
+  readonly trust: Pick<Trust, 'isTrusted'>
   readonly watch: FileWatch
   readonly log: Logger
 }
@@ -32,49 +48,60 @@ interface ServedOptions {
 /** Faults that only show when the network runs: such a network is served, as in the original. */
 const TOLD_LATER: ReadonlySet<string> = new Set(['front-man-class', 'front-man-toolbox', 'bad-parameters', 'bad-class'])
 
+const NOTHING: Served = { networks: new Map(), faults: [] }
+
 /** Serves a project. A changed file is seen at the next request; runs that are going on keep what they began with. */
 export function createServedNetworks(options: ServedOptions): ServedNetworks {
-  let current: Promise<ReadonlyMap<string, ServedNetwork>> | undefined
+  let current: Promise<Served> | undefined
   const manifests = new Map<string, Manifest>()
   const watched = options.watch.listen(options.project.root, () => {
     current = undefined
   })
-  const now = () => {
+  const now = async (): Promise<Served> => {
+    if (!(await options.trust.isTrusted(options.project.root))) return NOTHING
     current ??= readAll(options, manifests)
     return current
   }
   return {
-    find: async (name) => (await now()).get(name),
-    all: async () => [...(await now()).values()],
+    find: async (name) => (await now()).networks.get(name),
+    all: async () => [...(await now()).networks.values()],
+    faults: async () => (await now()).faults,
     dispose: () => watched.dispose(),
   }
 }
 
-/** Later manifests win, also with an entry that says no. */
-async function readAll(
-  options: ServedOptions,
-  manifests: Map<string, Manifest>,
-): Promise<ReadonlyMap<string, ServedNetwork>> {
+/** Later manifests win. A network that one lists and another only serves is listed, and the unlisted one answers. */
+async function readAll(options: ServedOptions, manifests: Map<string, Manifest>): Promise<Served> {
   const env = await options.networks.env(options.project)
-  const served = new Map<string, ServedNetwork>()
-  const listed = new Set<string>()
+  const faults: ServingFault[] = []
+  const note = (file: string, why: string): void => {
+    options.log.warn({ file, why }, 'not served')
+    faults.push({ file, why })
+  }
+  const [listed, unlisted] = [new Map<string, ReadNetwork>(), new Map<string, ReadNetwork>()]
   for (const file of manifestFiles(options.project.root, env.AGENT_MANIFEST_FILE)) {
-    const manifest = await readOne(options, file, env, manifests)
-    for (const entry of manifest.networks) if (entry.serve && entry.public) listed.add(entry.name)
-    for (const { entry, read } of await readEntries(options, manifest, env)) {
-      if (read === undefined) served.delete(entry.name)
-      else served.set(entry.name, { ...read, listed: false })
+    const manifest = await readOne(options, file, env, manifests, note)
+    for (const { entry, read } of await readEntries(options, manifest, env, note)) {
+      if (read !== undefined) (entry.public ? listed : unlisted).set(entry.name, read)
+      else for (const networks of [listed, unlisted]) networks.delete(entry.name)
     }
   }
-  return new Map([...served].map(([name, network]) => [name, { ...network, listed: listed.has(name) }]))
+  const all = [...listed, ...unlisted]
+  const networks = new Map(all.map(([name, read]) => [name, { ...read, listed: listed.has(name) }] as const))
+  return { networks, faults }
 }
+
+type Note = (file: string, why: string) => void
+
+const NO_FILE = 'there is no such file'
 
 /** A manifest that cannot be read any more serves what it served before, until it is repaired. */
 async function readOne(
-  { files, project, log }: ServedOptions,
+  { files, project }: ServedOptions,
   file: string,
   env: Readonly<Record<string, string>>,
   before: Map<string, Manifest>,
+  note: Note,
 ): Promise<Manifest> {
   const found = await readWithIncludes(files, project.root, file, (texts) => {
     const result = readManifest({ file, texts, env })
@@ -82,7 +109,7 @@ async function readOne(
   })
   const faults = found?.result.diagnostics.filter(({ severity }) => severity === 'error') ?? []
   if (found === undefined || faults.length > 0) {
-    log.warn({ file, fault: faults[0]?.message ?? 'there is no such file' }, 'the manifest cannot be read')
+    note(file, faults[0]?.message ?? NO_FILE)
     return before.get(file) ?? { file, networks: [], diagnostics: [] }
   }
   before.set(file, found.result)
@@ -93,6 +120,7 @@ async function readEntries(
   options: ServedOptions,
   manifest: Manifest,
   env: Readonly<Record<string, string>>,
+  note: Note,
 ): Promise<readonly { readonly entry: ManifestEntry; readonly read: ReadNetwork | undefined }[]> {
   const networks = manifest.networks.map((entry) => entry.name)
   return Promise.all(
@@ -101,8 +129,7 @@ async function readEntries(
       const read = await readNetworkFile(options.files, options.project.root, { ...entry, env, networks })
       const fault = read === undefined ? undefined : refusedFor(read.network.diagnostics)
       if (read !== undefined && fault === undefined) return { entry, read }
-      const why = fault?.message ?? 'there is no such file'
-      options.log.warn({ network: entry.name, file: entry.file, fault: why }, 'a network is not served')
+      note(entry.file, fault?.message ?? NO_FILE)
       return { entry, read: undefined }
     }),
   )

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Studio } from '../server/studio.ts'
 import type { Environment } from '../workspace/project-env.ts'
 import type { Project } from '../workspace/projects.ts'
-import { createServedNetworks } from './served-networks.ts'
+import { createServedNetworks, type ServedNetworks } from './served-networks.ts'
 import { readServiceSettings } from './service.ts'
 import { createServiceApp } from './service-app.ts'
 
@@ -31,6 +31,7 @@ export interface ServiceFailure {
 export interface RunningService {
   readonly port: number
   readonly url: string
+  readonly served: ServedNetworks
   close(): Promise<void>
 }
 
@@ -42,18 +43,19 @@ const LOOPBACK = '127.0.0.1'
 export async function startService(options: ServiceOptions): Promise<Result<RunningService, ServiceFailure>> {
   const { studio, project, log } = options
   const settings = readServiceSettings(await studio.networks.env(project))
+  const served = createServedNetworks({
+    ...{ project, log },
+    ...{ files: studio.files, networks: studio.networks, watch: studio.watch, trust: studio.trust },
+  })
+  await served.all()
   const server = createServer()
   const bound = await bind(server, options.port)
-  if (!bound.ok) return bound
+  if (!bound.ok) {
+    served.dispose()
+    return bound
+  }
   const port = bound.value
   const closing = new AbortController()
-  const served = createServedNetworks({
-    project,
-    files: studio.files,
-    networks: studio.networks,
-    watch: studio.watch,
-    log,
-  })
   const app = createServiceApp(
     {
       project,
@@ -77,6 +79,7 @@ export async function startService(options: ServiceOptions): Promise<Result<Runn
   return ok({
     port,
     url: `http://${LOOPBACK}:${port}`,
+    served,
     async close() {
       closing.abort()
       served.dispose()

@@ -41,6 +41,7 @@ function refuseBody(request: IncomingMessage, response: ServerResponse, why: str
 }
 
 async function converse(chat: Chat, body: Json, lines: Lines): Promise<void> {
+  if (isNoAgent(chat.served)) return lines.write(fault('Internal server error'))
   const read = readChatRequest(body)
   if (!read.ok) return lines.write(fault(read.error))
   const request = read.value
@@ -51,6 +52,11 @@ async function converse(chat: Chat, body: Json, lines: Lines): Promise<void> {
     return lines.write(envelope(printMessage({ type: 'AGENT_FRAMEWORK', text, chatContext: new Map() })))
   }
   await follow(chat, request, run, lines)
+}
+
+/** A front man that is a tool answers no chat; its file says so in the editor. */
+function isNoAgent({ network: { frontMan } }: ServedNetwork): boolean {
+  return frontMan?.className !== undefined || frontMan?.toolbox !== undefined
 }
 
 /** The work of an event goes on without its client. */

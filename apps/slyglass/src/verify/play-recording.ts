@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { HostAssets } from '@slyglass/environment'
 import { composeStudio } from '../compose.ts'
 import { findDataFolder } from '../data-folder.ts'
+import { createLaunchToken } from '../server/guard/launch-token.ts'
 import { startService } from '../service/start-service.ts'
 import type { Environment } from '../workspace/project-env.ts'
 import { type ModelEntry, type Normalised, type RecordingKit, readScenario, type Scenario } from './recording.ts'
@@ -22,6 +23,7 @@ export interface PlayOptions {
 
 /** A recording and the same requests answered here, in comparable form. */
 export interface PlayedRecording {
+  readonly scenario: Scenario
   readonly recorded: Normalised
   readonly own: Normalised
 }
@@ -48,7 +50,7 @@ export async function playRecording(folder: string, options: PlayOptions): Promi
     const clientEvents = await serveAndSend(place, scenario, options)
     const scrub = scrubber(place, kit)
     const parts = scrub({ modelRequests, clientEvents, toolLog: await readToolLog(place, kit) })
-    return { recorded: kit.normaliseFolder(root), own: kit.normalise({ scenario, ...parts }) }
+    return { scenario, recorded: kit.normaliseFolder(root), own: kit.normalise({ scenario, ...parts }) }
   } finally {
     await model.close()
     await rm(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
@@ -86,7 +88,7 @@ async function serveAndSend(
     samples: join(place.scratch, 'no-samples'),
     hosts,
     shell: env,
-    token: '',
+    token: createLaunchToken(),
     folder: place.folder,
     trusted: [place.folder],
     // What tools note lies outside of the project.

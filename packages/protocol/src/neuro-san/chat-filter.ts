@@ -1,4 +1,4 @@
-import { type Json, JsonNumber, jsonAt } from '@slyglass/base'
+import { type Json, JsonNumber, type JsonObject } from '@slyglass/base'
 import type { ChatMessage } from './chat-message.ts'
 
 /** What a request wants to see of its chat. */
@@ -9,11 +9,11 @@ export interface ChatFilter {
 }
 
 /** Reads the filter of a request: everything that is not a known spelling of MAXIMAL is MINIMAL. */
-export function readFilter(request: Json): ChatFilter {
-  const type = jsonAt(request, 'chat_filter', 'chat_filter_type') ?? null
+export function readFilter(filter: JsonObject): ChatFilter {
+  const type = filter.get('chat_filter_type') ?? null
   return {
     everything: typeof type === 'string' ? type.toUpperCase() === 'MAXIMAL' : isTwo(type),
-    echo: type !== null && type !== 'MINIMAL',
+    echo: filter.has('chat_filter_type') && type !== 'MINIMAL',
   }
 }
 

@@ -23,13 +23,16 @@ export interface ChatRequest {
   readonly whole: JsonObject
 }
 
+/** What clients of the original read about a request of the wrong shape. */
+const WRONG_SHAPE = 'Internal server error'
+
 /** Reads the body of a chat. What has the wrong shape is told in one sentence, which ends the stream. */
 export function readChatRequest(body: Json): Result<ChatRequest, string> {
-  if (!isJsonObject(body)) return err('The request must be a JSON object.')
+  if (!isJsonObject(body)) return err(WRONG_SHAPE)
   const message = body.has('user_message') ? body.get('user_message') : new Map()
-  if (!isJsonObject(message)) return err('user_message must be an object with a text.')
+  if (!isJsonObject(message)) return err(WRONG_SHAPE)
   const filter = body.get('chat_filter') ?? new Map()
-  if (!isJsonObject(filter)) return err('chat_filter must be an object with a chat_filter_type.')
+  if (!isJsonObject(filter)) return err(WRONG_SHAPE)
   const sly = body.get('sly_data') ?? new Map()
   if (!isJsonObject(sly)) return err('sly_data must be an object.')
   const context = body.get('chat_context') ?? new Map()
@@ -38,7 +41,7 @@ export function readChatRequest(body: Json): Result<ChatRequest, string> {
   if (!text.ok) return text
   return ok({
     text: text.value,
-    filter: readFilter(body),
+    filter: readFilter(filter),
     context,
     sly: new Map([...sly].map(([key, value]) => [key, printJson(value)])),
     whole: body,

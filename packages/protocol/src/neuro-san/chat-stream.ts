@@ -29,6 +29,10 @@ export interface ChatStreamInput {
 export interface ChatStream {
   /** Messages that these events give, in order. Events must come in order and once. */
   next(events: readonly LogEvent[]): readonly ChatMessage[]
+  /** True while a message waits to be sure: a tool is found, and may still turn out to be none. */
+  readonly holds: boolean
+  /** What waits, when nothing was heard for a while. */
+  flush(): readonly ChatMessage[]
 }
 
 /** An agent that is at work. */
@@ -51,6 +55,12 @@ interface Call {
   readonly caller: Agent
 }
 
+/** Arguments of these names are objects for the tool alone. */
+const NEVER_SHOWN: ReadonlySet<string> = new Set(['progress_reporter', 'reservationist'])
+
+/** A class was found, but no tool came of it, so nothing was handed over. */
+const NO_TOOL: ReadonlySet<string> = new Set(['constructor', 'not-a-tool'])
+
 /** Calls that never began leave no result on the stream. */
 const NEVER_BEGAN: ReadonlySet<string> = new Set([
   'class-not-found',
@@ -69,6 +79,10 @@ export function createChatStream(input: ChatStreamInput): ChatStream {
     next(events) {
       return events.flatMap((event) => stream.read(event))
     },
+    get holds() {
+      return stream.holds
+    },
+    flush: () => stream.flush(),
   }
 }
 
@@ -80,15 +94,35 @@ class Stream {
   readonly #accounting = new Accounting()
   #history = historyReducer.initial
   #slyData: JsonObject | undefined
+  readonly #held = new Map<SpanId, ChatMessage>()
   #out: ChatMessage[] = []
 
   constructor(input: ChatStreamInput) {
     this.#input = input
   }
 
+  get holds(): boolean {
+    return this.#held.size > 0
+  }
+
+  flush(): readonly ChatMessage[] {
+    const held = [...this.#held.values()]
+    this.#held.clear()
+    return held
+  }
+
   read(event: LogEvent): readonly ChatMessage[] {
     this.#out = []
     this.#history = historyReducer.reduce(this.#history, [event])
+    const waiting = [...this.#held.keys()]
+    this.#take(event)
+    if (this.#out.length === 0) return []
+    const sure = waiting.flatMap((span) => this.#held.get(span) ?? [])
+    for (const span of waiting) this.#held.delete(span)
+    return [...sure, ...this.#out]
+  }
+
+  #take(event: LogEvent): void {
     switch (event.type) {
       case 'agent.started':
         this.#startAgent(event)
@@ -129,7 +163,6 @@ class Stream {
         this.#finishRun(event)
         break
     }
-    return this.#out
   }
 
   #say(agent: Agent, message: Omit<ChatMessage, 'origin'>): void {
@@ -197,16 +230,14 @@ class Stream {
     this.#announce(call.caller, call.event)
     this.#running.set(event.span, event)
     if (event.source === undefined) return
-    const args = new Map([
-      ...entriesOf(event.args),
-      ['origin', printOrigin(call.origin)] as const,
-      ['origin_str', originName(call.origin)] as const,
-    ])
+    const args = new Map(entriesOf(event.args).filter(([name]) => !NEVER_SHOWN.has(name)))
+    if ((args.get('origin') ?? null) === null) args.set('origin', printOrigin(call.origin))
+    if ((args.get('origin_str') ?? null) === null) args.set('origin_str', originName(call.origin))
     const structure = new Map<string, Json>([
       ['tool_start', true],
       ['tool_args', args],
     ])
-    this.#out.push({ type: 'AGENT', origin: call.origin, text: 'Received arguments:', structure })
+    this.#held.set(event.span, { type: 'AGENT', origin: call.origin, text: 'Received arguments:', structure })
   }
 
   #progress({ span, kind, text, structure }: EventOf<'attempt.delta'>): void {
@@ -221,7 +252,9 @@ class Stream {
     this.#running.delete(span)
     if (call === undefined || answer?.of !== 'tool') return
     const { origin, caller } = call
-    if (started?.source !== undefined) {
+    const code = failure?.code ?? ''
+    if (NO_TOOL.has(code)) this.#held.delete(span)
+    else if (started?.source !== undefined) {
       if (synchronous) this.#out.push({ type: 'AGENT', origin, text: synchronousText(started.source.class) })
       const structure = new Map<string, Json>([
         ['tool_end', true],
@@ -230,7 +263,7 @@ class Stream {
       ])
       this.#out.push({ type: 'AGENT', origin, text: 'Got result:', structure })
     }
-    if (!NEVER_BEGAN.has(failure?.code ?? ''))
+    if (!NEVER_BEGAN.has(code))
       this.#say(caller, { type: 'AGENT_TOOL_RESULT', text: answer.text, toolResultOrigin: origin })
   }
 

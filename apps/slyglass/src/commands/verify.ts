@@ -1,0 +1,83 @@
+import { realpath } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
+import type { CommandEntry, CommandIo } from './command.ts'
+import { isFolder } from './reading/paths.ts'
+
+const MOST_SHOWN = 6
+const MOST_LETTERS = 300
+
+/** `slyglass verify DIR`: recordings of a neuro-san server, played against this program. */
+export const verifyCommand: CommandEntry = {
+  add(program, io) {
+    program
+      .command('verify')
+      .argument('<dir>', 'folder with recordings, or one recording')
+      .description('play recordings of a neuro-san server against this program; their tools run with your rights')
+      .action((dir: string) => verify(dir, io))
+  },
+}
+
+async function verify(dir: string, io: CommandIo): Promise<void> {
+  const folder = resolve(io.cwd, dir)
+  if (!(await isFolder(folder))) return wrong(`There is no folder ${folder}.`, io)
+  const { findKit, findRecordings } = await import('../verify/recording.ts')
+  const root = await realpath(folder)
+  const kit = await findKit(root)
+  if (kit === undefined)
+    return wrong('normalise.mjs and scripted-model.mjs must lie in this folder or above: they say what is equal.', io)
+  const recordings = await findRecordings(root)
+  if (recordings.length === 0)
+    return wrong(`There is no recording in ${root}: none of its folders has a scenario.json.`, io)
+  const { playRecording } = await import('../verify/play-recording.ts')
+  const { compare } = await import('../verify/compare.ts')
+  const { hostAssets } = await import('../server/start-server.ts')
+  const counts = { passed: 0, failed: 0, 'on purpose': 0 }
+  for (const recording of recordings) {
+    const name = relative(root, recording) || recording
+    try {
+      const played = await playRecording(recording, { kit, hosts: hostAssets(join(io.dist, 'hosts')), shell: io.env })
+      const verdict = compare(played, kit)
+      if (verdict.kind === 'equal') counts.passed += 1
+      if (verdict.kind === 'on purpose') {
+        counts['on purpose'] += 1
+        for (const reason of verdict.reasons) io.out(`${name}: differs on purpose: ${reason}`)
+      }
+      if (verdict.kind === 'differs') {
+        counts.failed += 1
+        showDifferences(name, verdict.differences, io)
+      }
+    } catch (fault) {
+      counts.failed += 1
+      io.out(`${name}: could not be played: ${fault instanceof Error ? fault.message : String(fault)}`)
+    }
+  }
+  if (counts['on purpose'] > 0) io.out(`${counts['on purpose']} differ on purpose`)
+  io.out(`${counts.passed} passed, ${counts.failed} failed`)
+  io.exit(counts.failed === 0 ? 0 : 1)
+}
+
+function wrong(message: string, io: CommandIo): void {
+  io.err(message)
+  io.exit(2)
+}
+
+interface Shown {
+  readonly at: string
+  readonly recorded: unknown
+  readonly own: unknown
+}
+
+function showDifferences(name: string, differences: readonly Shown[], io: CommandIo): void {
+  io.out(`${name}:`)
+  for (const { at, recorded, own } of differences.slice(0, MOST_SHOWN)) {
+    io.out(`  ${at}`)
+    io.out(`  - ${shorten(recorded)}`)
+    io.out(`  + ${shorten(own)}`)
+  }
+  if (differences.length > MOST_SHOWN) io.out(`  and ${differences.length - MOST_SHOWN} more`)
+}
+
+function shorten(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)} …` : text
+}

@@ -1,0 +1,36 @@
+import { type ClientAnswer, reasonFor } from './on-purpose.ts'
+import type { PlayedRecording } from './play-recording.ts'
+import type { Difference, Normalised, RecordingKit } from './recording.ts'
+
+/** How a recording compares with the same requests here. */
+export type Verdict =
+  | { readonly kind: 'equal' }
+  | { readonly kind: 'on purpose'; readonly reasons: readonly string[] }
+  | { readonly kind: 'differs'; readonly differences: readonly Difference[] }
+
+type Part = keyof Normalised
+
+/** Compares what the model was asked, what the client received, and what the tools were handed. */
+export function compare({ scenario, recorded, own }: PlayedRecording, kit: RecordingKit): Verdict {
+  const inPart = (part: Part) =>
+    kit.differences(recorded[part], own[part]).map((one) => ({ ...one, at: `${part}/${one.at}` }))
+  const elsewhere = [...inPart('model'), ...inPart('tools')]
+  const reasons = new Set<string>()
+  const unexplained: Difference[] = []
+  for (const request of scenario.requests) {
+    const answers = [recorded.client[request.id], own.client[request.id]] as const
+    const differences = kit.differences(answers[0] ?? {}, answers[1] ?? {})
+    if (differences.length === 0) continue
+    const reason = reasonFor({ request, recorded: asAnswer(answers[0]), own: asAnswer(answers[1]) })
+    if (reason !== undefined) reasons.add(reason)
+    else unexplained.push(...differences.map((one) => ({ ...one, at: `client/${request.id}/${one.at}` })))
+  }
+  // What a request is answered decides what the model and the tools hear of it.
+  if (unexplained.length === 0 && reasons.size > 0) return { kind: 'on purpose', reasons: [...reasons] }
+  const all = [...unexplained, ...elsewhere]
+  return all.length === 0 ? { kind: 'equal' } : { kind: 'differs', differences: all }
+}
+
+function asAnswer(value: unknown): ClientAnswer {
+  return (value ?? { messages: [] }) as ClientAnswer
+}

@@ -1,0 +1,86 @@
+// Recordings of a running neuro-san, played through our own service: a real port, real tools, a model that follows the recorded
+// script over HTTP. Equal means equal after `normalise.mjs`; the list below may only grow.
+import { fileURLToPath } from 'node:url'
+import type { HostAssets } from '@slyglass/environment'
+import { devAssets } from '@slyglass/environment/testing'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { compare } from '../src/verify/compare.ts'
+import { playRecording } from '../src/verify/play-recording.ts'
+import { findKit, type RecordingKit } from '../src/verify/recording.ts'
+
+const RECORDINGS = fileURLToPath(new URL('../../../fixtures/recordings/', import.meta.url))
+
+const EQUAL = [
+  'single-agent',
+  'coded-tool-args',
+  'tool-returns',
+  'delegation',
+  'sly-data',
+  'commondefs',
+  'sync-and-async',
+  'parallel-tool-calls',
+  'class-resolution',
+  'tool-call-faults',
+  'chat-context',
+  'aaosa-style',
+  'chat-filter',
+  'defaults-copied',
+  'delegation-deep',
+  'delegation-fixed-args',
+  'delegation-no-parameters',
+  'fixed-args',
+  'instructions-forms',
+  'limits-steps',
+  'llm-config-merge',
+  'load-validation',
+  'max-message-history',
+  'model-errors-after-tool',
+  'model-odd-answers',
+  'progress',
+  'sly-data-close',
+  'sly-data-inner-gates',
+  'structure-json',
+  'structure-json-vectors',
+  'service/chat-filters',
+  'service/two-manifests',
+  'service/simultaneous',
+  'service/disconnect-maximal',
+  'service/disconnect-minimal',
+]
+/** Answers differ on purpose, for the reasons of `on-purpose.ts`. */
+const ON_PURPOSE = ['service/cors', 'schema-corners']
+// Their waits are real ones.
+const SLOW = ['model-errors', 'error-formatters', 'limits-seconds', 'service/heartbeat']
+
+let kit: RecordingKit
+let hosts: HostAssets
+beforeAll(async () => {
+  const found = await findKit(RECORDINGS)
+  if (found === undefined) throw new Error('the recordings have no programs to compare with')
+  kit = found
+  hosts = await devAssets()
+})
+
+async function verdictOn(name: string) {
+  return compare(await playRecording(`${RECORDINGS}${name}`, { kit, hosts, shell: process.env }), kit)
+}
+
+describe("[N-87] [N-88] [N-89] the model, the client and the tools get what neuro-san's get", () => {
+  test.each(process.env.SLYGLASS_SOAK === '1' ? [...EQUAL, ...SLOW] : EQUAL)(
+    '%s',
+    async (name) => {
+      expect(await verdictOn(name)).toEqual({ kind: 'equal' })
+    },
+    120_000,
+  )
+})
+
+describe('what differs differs on purpose', () => {
+  test.each(ON_PURPOSE)(
+    '%s',
+    async (name) => {
+      expect(await verdictOn(name)).toMatchObject({ kind: 'on purpose' })
+    },
+    120_000,
+  )
+})
