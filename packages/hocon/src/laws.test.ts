@@ -8,7 +8,7 @@ import { haveTexts, readTexts, textSets } from './testing/public-texts.ts'
 const PROFILES: readonly Profile[] = ['spec', 'neuro-san']
 const soak = process.env.SLYGLASS_SOAK === '1'
 
-const texts = [...readTexts(textSets[0]?.root ?? '').values()]
+const texts = textSets.flatMap(({ root }) => [...readTexts(root).values()])
 
 const hoconish = fc
   .array(
@@ -77,21 +77,31 @@ describe('for every text', () => {
 
   test.skipIf(!haveTexts)(
     'the same holds for prefixes and mutations of the public networks',
-    { timeout: 300_000 },
+    { timeout: 1_200_000 },
     () => {
-      const small = texts.filter((text) => text.length < 8000).slice(0, soak ? 20 : 2)
-      for (const text of small) for (let end = 0; end < text.length; end += soak ? 1 : 13) holds(text.slice(0, end))
+      // Every prefix of twenty small files, every 50th of the largest, and 10,000 changes; each run takes its share.
+      const small = texts.filter((text) => text.length < 8000).slice(0, 20)
+      const largest = [...texts].sort((one, other) => other.length - one.length)[0] ?? ''
+      const prefixes = [
+        ...small.flatMap((text) => Array.from(text, (_, end) => () => text.slice(0, end))),
+        ...Array.from({ length: Math.floor(largest.length / 50) }, (_, index) => () => largest.slice(0, index * 50)),
+      ]
       let state = 7
       const next = (limit: number) => {
         state = (Math.imul(state, 1664525) + 1013904223) >>> 0
         return Math.floor((state / 2 ** 32) * limit)
       }
-      for (let run = 0; run < (soak ? 10_000 : 150); run += 1) {
+      const chosen = soak ? prefixes : Array.from({ length: 150 }, () => prefixes[next(prefixes.length)] ?? (() => ''))
+      for (const prefix of chosen) holds(prefix())
+      const changes = soak ? 10_000 : 150
+      for (let run = 0; run < changes; run += 1) {
         const text = texts[next(texts.length)] ?? ''
         const at = next(text.length)
         const inserted = ['', '"', '}', ']', '{', '[', '"""', '${', ',', '\n'][next(10)] ?? ''
         holds(text.slice(0, at) + inserted + text.slice(at + next(4)))
       }
+      for (const text of texts) if (soak || next(10) === 0) holds(text)
+      console.log(`texts of public files: ${chosen.length} of ${prefixes.length} prefixes, ${changes} of 10000 changes`)
     },
   )
 })
