@@ -1,5 +1,6 @@
 export { actionsAt, type CodeAction } from './actions.ts'
 export { type Colour, type ColourKind, coloursOf, overlayColours } from './colours.ts'
+export { type CommentFailure, toggleComments } from './comments.ts'
 export {
   type Completion,
   type CompletionKind,

@@ -9,6 +9,7 @@ export {
   type Inlay,
   inlaysOf,
   selectionsAt,
+  toggleComments,
 } from '@slyglass/hocon/language'
 export { type FileKind, fileKindOf, schemaOf } from '../schema/file-kinds.ts'
 export { actionsAt } from './actions.ts'
