@@ -13,6 +13,7 @@ import {
   KEY_NAME,
   otherKeys,
   resolveModel,
+  shownBaseUrl,
 } from './resolve-model.ts'
 
 /** The model that runs use. Keys stay in here and go out only through `credential`. */
@@ -50,7 +51,7 @@ export function createModelChoice({ shell, trust }: ModelChoiceOptions): ModelCh
   const credential = (provider: ModelProvider, variable?: string) =>
     variable === undefined ? keys.get(provider.ref) : others.get(provider.ref)?.get(variable)
   const providerOf = (model: Awaited<ReturnType<typeof resolve>>, label: string): ModelProvider => {
-    const ref = { label, baseUrl: model.baseUrl, offline: model.offline }
+    const ref = { label, baseUrl: shownBaseUrl(model.baseUrl), offline: model.offline }
     if (model.apiKey !== undefined) keys.set(ref, model.apiKey)
     return { ref, baseUrl: model.baseUrl, ...(model.modelName === undefined ? {} : { modelName: model.modelName }) }
   }
@@ -63,7 +64,7 @@ export function createModelChoice({ shell, trust }: ModelChoiceOptions): ModelCh
       return {
         label: model.offline ? OFFLINE_LABEL : (model.modelName ?? 'the model that each network names'),
         offline: model.offline,
-        baseUrl: model.offline ? null : model.baseUrl,
+        baseUrl: model.offline ? null : shownBaseUrl(model.baseUrl),
         modelName: model.modelName ?? null,
         key: model.keyFrom,
         variables: [KEY_NAME, ...BASE_URL_NAMES].map((name) => ({ name, set: (shell[name] ?? '') !== '' })),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findBaseUrlFault, resolveModel } from './resolve-model.ts'
+import { findBaseUrlFault, resolveModel, shownBaseUrl } from './resolve-model.ts'
 
 const KEY = 'OPENAI_API_KEY'
 const URL = 'OPENAI_BASE_URL'
@@ -65,5 +65,15 @@ describe('where model requests go', () => {
   ])('the base URL %s is judged', (text, fault) => {
     if (fault === undefined) expect(findBaseUrlFault(text)).toBeUndefined()
     else expect(findBaseUrlFault(text)).toContain(fault)
+  })
+
+  test.each([
+    ['https://api.openai.com/v1', 'https://api.openai.com/v1'],
+    ['offline:', 'offline:'],
+    ['http://user:pass@host:8080/v1', 'http://…@host:8080/v1'],
+    ['http://host/v1?key=secret#part', 'http://host/v1?…'],
+    ['https://pass@host/v1?k', 'https://…@host/v1?…'],
+  ])('what a variable holds besides an address is not shown: %s', (text, shown) => {
+    expect(shownBaseUrl(text)).toBe(shown)
   })
 })

@@ -70,6 +70,15 @@ export function findBaseUrlFault(text: string): string | undefined {
   return undefined
 }
 
+/** A base URL as it may be shown and logged: a variable can hold one with a name, a password or a key, which is not used. */
+export function shownBaseUrl(text: string): string {
+  if (!URL.canParse(text)) return text
+  const url = new URL(text)
+  if (url.username + url.password + url.search + url.hash === '') return text
+  const [before, rest] = [`${url.protocol}//`, `${url.host}${url.pathname}`]
+  return `${before}${url.username + url.password === '' ? '' : '…@'}${rest}${url.search + url.hash === '' ? '' : '?…'}`
+}
+
 function keySource(entered: EnteredModel, shell: Environment, dotEnv: Environment): ModelStatus['key'] {
   if (entered.apiKey !== undefined) return 'settings'
   if (set(shell[KEY_NAME]) !== undefined) return 'environment'
