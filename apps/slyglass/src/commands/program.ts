@@ -1,8 +1,11 @@
 import { Command, CommanderError } from 'commander'
+import { chatCommand } from './chat.ts'
 import { checkCommand } from './check.ts'
 import type { CommandEntry, CommandIo } from './command.ts'
 import { fmtCommand } from './fmt.ts'
 import { graphCommand } from './graph.ts'
+import { importCommand } from './import.ts'
+import { initCommand } from './init.ts'
 import { openCommand } from './open.ts'
 import { serveCommand } from './serve.ts'
 import { valueCommand } from './value.ts'
@@ -17,6 +20,9 @@ const COMMANDS: readonly CommandEntry[] = [
   valueCommand,
   graphCommand,
   vectorsCommand,
+  initCommand,
+  importCommand,
+  chatCommand,
   serveCommand,
   verifyCommand,
 ]

@@ -1,6 +1,6 @@
 // One chat as a run of its own: its private values live in a vault of its own and are gone when it has ended.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type JsonText, type RunId, runId } from '@slyglass/base'
+import { type RunId, runId } from '@slyglass/base'
 import {
   type ChatMessage,
   type ChatRequest,
@@ -8,10 +8,12 @@ import {
   createChatStream,
   readContext,
 } from '@slyglass/protocol/neuro-san'
-import { composeRun } from '../runs/compose-run.ts'
-import { newId } from '../sessions/sessions.ts'
-import type { ServedNetwork } from './served-networks.ts'
-import type { Service } from './service.ts'
+import type { LogEvent } from '@slyglass/run-log'
+import type { Runtime } from '@slyglass/runtime'
+import { composeRun, type RunParts } from '../runs/compose-run.ts'
+import type { ReadNetwork, Studio } from '../server/studio.ts'
+import { newId, type Sessions } from '../sessions/sessions.ts'
+import type { Project } from '../workspace/projects.ts'
 
 /** A chat that is going on. */
 export interface ChatRun {
@@ -22,19 +24,31 @@ export interface ChatRun {
   stop(why: string): Promise<void>
 }
 
+/** What chats are run with. */
+export interface ChatParts {
+  readonly project: Project
+  readonly parts: RunParts
+  readonly runtime: Runtime
+  readonly store: Pick<Studio['store'], 'tail' | 'send'>
+  readonly sessions: Sessions
+  readonly closing: AbortSignal
+}
+
+/** What a chat is started with. */
+export interface Chat extends Pick<ChatRequest, 'context' | 'sly'> {
+  readonly text: string
+  readonly source: 'service' | 'chat' | 'test'
+  /** `on`: words come as they are said, to `onEvents`. */
+  readonly streaming: 'on' | 'network'
+  onEvents?(events: readonly LogEvent[]): void
+}
+
 /** Starts a run for a chat and resolves once its beginning is recorded. */
-export async function startChatRun(
-  service: Service,
-  served: ServedNetwork,
-  request: ChatRequest & { readonly text: string },
-  metadata: JsonText,
-): Promise<ChatRun> {
-  const { project, sessions, runtime, store } = service
+export async function startChatRun(chats: ChatParts, served: ReadNetwork, request: Chat): Promise<ChatRun> {
+  const { project, sessions, runtime, store } = chats
   const session = sessions.create()
   const vault = sessions.vault(session)
-  const sent = new Map(request.sly)
-  if ((sent.get('request_metadata') ?? 'null') === 'null') sent.set('request_metadata', metadata)
-  vault.update(sent)
+  vault.update(request.sly)
   const run = runId(newId('run'))
   const history = readContext(request.context, served.network.frontMan?.name ?? '')
   const stream = createChatStream({
@@ -42,14 +56,14 @@ export async function startChatRun(
     history,
     slyValue: (key) => vault.values().get(key),
   })
-  const composed = await composeRun(service.parts, { project, ...served })
+  const composed = await composeRun(chats.parts, { project, ...served })
   try {
     await runtime.start({
       ...composed,
       ...{ run, session, history },
       message: request.text,
-      streaming: 'network',
-      source: 'service',
+      streaming: request.streaming,
+      source: request.source,
     })
   } catch (error) {
     sessions.forget(session)
@@ -61,7 +75,7 @@ export async function startChatRun(
     .then(() => sessions.forget(session))
   return {
     run,
-    messages: messagesOf(service, run, stream),
+    messages: messagesOf(chats, run, stream, request.onEvents),
     stop: async (why) => void (await store.send(run, { id: why, kind: 'cancel' })),
   }
 }
@@ -69,13 +83,19 @@ export async function startChatRun(
 const SURE_MS = 25
 
 /** A message that waits to be sure is sent when nothing more is heard for a moment. */
-async function* messagesOf({ store, closing }: Service, run: RunId, stream: ChatStream): AsyncIterable<ChatMessage> {
+async function* messagesOf(
+  { store, closing }: ChatParts,
+  run: RunId,
+  stream: ChatStream,
+  onEvents: Chat['onEvents'],
+): AsyncIterable<ChatMessage> {
   const tail = store.tail(run, -1, closing)[Symbol.asyncIterator]()
   for (;;) {
     const coming = tail.next()
     if (stream.holds && (await isSilent(coming))) yield* stream.flush()
     const { done, value } = await coming
     if (done === true) return
+    onEvents?.(value)
     yield* stream.next(value)
   }
 }

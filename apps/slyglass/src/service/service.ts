@@ -1,10 +1,6 @@
 // What the routes of the service ask of.
-import type { Runtime } from '@slyglass/runtime'
 import type { Logger } from 'pino'
-import type { RunParts } from '../runs/compose-run.ts'
-import type { Studio } from '../server/studio.ts'
-import type { Sessions } from '../sessions/sessions.ts'
-import type { Project } from '../workspace/projects.ts'
+import type { ChatParts } from './chat-run.ts'
 import type { ServedNetworks } from './served-networks.ts'
 
 /** Limits and names, as neuro-san's variables set them. */
@@ -19,16 +15,10 @@ export interface ServiceSettings {
 }
 
 /** A service port's parts. */
-export interface Service {
-  readonly project: Project
+export interface Service extends ChatParts {
   readonly served: ServedNetworks
   readonly settings: ServiceSettings
-  readonly parts: RunParts
-  readonly runtime: Runtime
-  readonly store: Pick<Studio['store'], 'tail' | 'send'>
-  readonly sessions: Sessions
   readonly log: Logger
-  readonly closing: AbortSignal
 }
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -46,12 +46,21 @@ async function converse(chat: Chat, body: Json, lines: Lines): Promise<void> {
   if (!read.ok) return lines.write(fault(read.error))
   const request = read.value
   if (request.text === undefined) return lines.write(new Map())
-  const run = await startChatRun(chat.service, chat.served, { ...request, text: request.text }, chat.metadata)
+  const sly = withMetadata(request.sly, chat.metadata)
+  const run = await startChatRun(chat.service, chat.served, {
+    ...{ text: request.text, context: request.context, sly },
+    ...{ source: 'service', streaming: 'network' },
+  })
   if (isEvent(chat.served) && !request.filter.everything && !request.filter.echo) {
     const text = 'Event acknowledged'
     return lines.write(envelope(printMessage({ type: 'AGENT_FRAMEWORK', text, chatContext: new Map() })))
   }
   await follow(chat, request, run, lines)
+}
+
+/** The client's own metadata wins, unless it is null. */
+function withMetadata(sly: ReadonlyMap<string, JsonText>, metadata: JsonText): ReadonlyMap<string, JsonText> {
+  return (sly.get('request_metadata') ?? 'null') === 'null' ? new Map([...sly, ['request_metadata', metadata]]) : sly
 }
 
 /** A front man that is a tool answers no chat; its file says so in the editor. */

@@ -7,6 +7,8 @@ interface Figures {
   completion: number
   answers: number
   empty: number
+  /** US dollars, as far as prices are known. */
+  cost: number
   /** Milliseconds of answered model calls. */
   spent: number
 }
@@ -21,7 +23,7 @@ const REQUEST =
 /** Token figures of a run, by agent and by model. Only answers that could be used count. */
 export class Accounting {
   readonly #agents = new Map<SpanId, Figures>()
-  readonly #models = new Map<string, Figures>()
+  readonly #models = new Map<string, Map<string, Figures>>()
   readonly #asked = new Map<SpanId, EventOf<'model.started'>>()
 
   /** A model is asked. */
@@ -39,11 +41,17 @@ export class Accounting {
       completion: event.usage?.completionTokens ?? 0,
       answers: 1,
       empty: isEmpty(event) ? 1 : 0,
+      cost: event.usage?.cost ?? 0,
       spent: event.at - asked.at,
     }
     for (let agent = enclosingAgent(event.span); agent !== undefined; agent = callerOf(agent))
       this.#agents.set(agent, sum(this.#agents.get(agent), used))
-    this.#models.set(asked.model, sum(this.#models.get(asked.model), used))
+    this.#countModel(event.answeredBy ?? { providerClass: '', model: asked.model }, used)
+  }
+
+  #countModel(by: { readonly providerClass: string; readonly model: string }, used: Figures): void {
+    const models = this.#models.get(by.providerClass) ?? new Map<string, Figures>()
+    this.#models.set(by.providerClass, models.set(by.model, sum(models.get(by.model), used)))
   }
 
   /** The row of an agent: its own run and what it called. */
@@ -52,15 +60,18 @@ export class Accounting {
     return new Map([...figures(this.#agents.get(agent), milliseconds), ['caveats', caveats]])
   }
 
-  /** The row of the whole request, with its models by provider. */
+  /** The row of the whole request, with its models by provider; `provider` is the one of the front man. */
   requestRow(front: SpanId, milliseconds: number, provider: string): JsonObject {
-    const models: JsonObject = new Map(
-      [...this.#models].map(([name, used]) => [name, new Map(figures(used, used.spent))]),
-    )
+    const models = new Map<string, JsonObject>([[provider, new Map()]])
+    for (const [named, used] of this.#models) {
+      const by = named === '' ? provider : named
+      models.set(by, new Map([...(models.get(by) ?? []), ...[...used].map(modelRow)]))
+    }
+    if (models.size > 1 && models.get(provider)?.size === 0) models.delete(provider)
     return new Map<string, Json>([
       ...figures(this.#agents.get(front), milliseconds),
       ['caveats', [REQUEST, COUNTED, OVERHEAD]],
-      ['models', new Map([[provider, models]])],
+      ['models', models],
     ])
   }
 }
@@ -68,6 +79,10 @@ export class Accounting {
 function callerOf(agent: SpanId): SpanId | undefined {
   const call = activatingCall(agent)
   return call === undefined ? undefined : enclosingAgent(call)
+}
+
+function modelRow([name, used]: readonly [string, Figures]): readonly [string, Json] {
+  return [name, new Map(figures(used, used.spent))]
 }
 
 /** Neither text nor a call that can be read. */
@@ -82,13 +97,13 @@ function sum(one: Figures | undefined, other: Figures): Figures {
     completion: one.completion + other.completion,
     answers: one.answers + other.answers,
     empty: one.empty + other.empty,
+    cost: one.cost + other.cost,
     spent: one.spent + other.spent,
   }
 }
 
-const NOTHING: Figures = { prompt: 0, completion: 0, answers: 0, empty: 0, spent: 0 }
+const NOTHING: Figures = { prompt: 0, completion: 0, answers: 0, empty: 0, cost: 0, spent: 0 }
 
-/** Prices are not known here, so every cost is 0.0, as the original says of models that its table does not have. */
 function figures(used: Figures = NOTHING, milliseconds: number): readonly (readonly [string, Json])[] {
   const whole = (value: number) => new JsonNumber(String(value))
   return [
@@ -97,7 +112,7 @@ function figures(used: Figures = NOTHING, milliseconds: number): readonly (reado
     ['completion_tokens', whole(used.completion)],
     ['successful_requests', whole(used.answers)],
     ['empty_responses', whole(used.empty)],
-    ['total_cost', new JsonNumber('0.0')],
+    ['total_cost', new JsonNumber(Number.isInteger(used.cost) ? `${used.cost}.0` : String(used.cost))],
     ['time_taken_in_seconds', new JsonNumber((milliseconds / 1000).toFixed(3))],
   ]
 }

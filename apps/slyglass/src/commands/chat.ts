@@ -1,0 +1,116 @@
+import { printJson } from '@slyglass/base'
+import type { CommandEntry, CommandIo, ExitCode } from './command.ts'
+
+interface ChatOptions {
+  readonly message?: string
+  readonly slyData?: string
+  readonly json?: boolean
+  readonly root?: string
+}
+
+/** `slyglass chat NETWORK`: a conversation in the terminal. */
+export const chatCommand: CommandEntry = {
+  add(program, io) {
+    program
+      .command('chat')
+      .argument('<network>', 'name of a network, such as basic/music_nerd_pro')
+      .description('talk with a network; its tools run with your rights')
+      .option('--message <text>', 'say this and end')
+      .option('--sly-data <json>', 'private values: a JSON object, or @file')
+      .option('--json', 'print every message of the stream as a line of JSON')
+      .option('--root <dir>', 'folder of the project (the current one)')
+      .action((network: string, options: ChatOptions) => chat(network, options, io))
+  },
+}
+
+async function chat(name: string, options: ChatOptions, io: CommandIo): Promise<void> {
+  const { readSlyOption } = await import('./chatting/read-sly.ts')
+  const { launchProject } = await import('./launch.ts')
+  const sly = await readSlyOption(options.slyData, io.cwd)
+  if (!sly.ok) return wrong(sly.error, io)
+  const launched = await launchProject(options.root, io)
+  if (!launched.ok) return wrong(launched.error, io)
+  try {
+    io.exit(await converse(launched.value, name, { ...options, values: sly.value }, io))
+  } finally {
+    await launched.value.close()
+  }
+}
+
+function wrong(message: string, io: CommandIo): void {
+  io.err(message)
+  io.exit(2)
+}
+
+type Launched = import('./launch.ts').Launched
+type Values = ReadonlyMap<string, string>
+
+async function converse(
+  launched: Launched,
+  name: string,
+  options: ChatOptions & { readonly values: Values },
+  io: CommandIo,
+): Promise<ExitCode> {
+  const { studio, project } = launched
+  const network = await studio.networks.read(project, name)
+  if (network === undefined) {
+    const names = (await studio.networks.manifest(project)).networks.map((one) => one.name)
+    io.err(`There is no network ${name} in ${project.root}. There are: ${names.join(', ') || 'none'}.`)
+    return 2
+  }
+  const fault = network.network.diagnostics.find((diagnostic) => diagnostic.severity === 'error')
+  if (fault !== undefined) {
+    io.err(`${network.network.file} cannot run: ${fault.message}`)
+    return 1
+  }
+  const { createTalk } = await import('./chatting/talk.ts')
+  const talk = createTalk({ launched, network, source: 'chat', streaming: options.json === true ? 'network' : 'on' })
+  let values: Values | undefined = options.values
+  let code: ExitCode = 0
+  const say = async (text: string): Promise<void> => {
+    const heard = await sayAndPrint(talk, { text, ...(values === undefined ? {} : { sly: values }) }, options.json, io)
+    values = undefined
+    code = heard.outcome === 'ok' ? 0 : 1
+  }
+  if (options.message === undefined) await talkInTurns(say, () => talk.stop(), io)
+  else await say(options.message)
+  return code
+}
+
+type Talk = import('./chatting/talk.ts').Talk
+type Said = import('./chatting/talk.ts').Said
+
+async function sayAndPrint(talk: Talk, said: Said, json: boolean | undefined, io: CommandIo) {
+  if (json === true) {
+    const { printMessage } = await import('@slyglass/protocol/neuro-san')
+    return talk.say({ ...said, onMessage: (message) => io.out(printJson(printMessage(message))) })
+  }
+  const { createAnswerPrinter } = await import('./chatting/print-answer.ts')
+  const printer = createAnswerPrinter(io)
+  const heard = await talk.say({ ...said, onEvents: printer.onEvents, onMessage: printer.onMessage })
+  printer.end(heard)
+  return heard
+}
+
+/** A line is a message; `quit` or the end of the input ends it. Ctrl-C stops an answer, and without one the conversation. */
+async function talkInTurns(say: (text: string) => Promise<void>, stop: () => Promise<void>, io: CommandIo) {
+  const { createInterface } = await import('node:readline')
+  const terminal = process.stdin.isTTY === true
+  const lines = createInterface({ input: process.stdin, output: process.stdout, terminal, prompt: 'you> ' })
+  let answering = false
+  lines.on('SIGINT', () => (answering ? void stop() : lines.close()))
+  if (terminal) {
+    io.err('Write a message. An empty line is passed over; quit ends the conversation.')
+    lines.prompt()
+  }
+  for await (const line of lines) {
+    if (line.trim() === 'quit') break
+    if (line.trim() !== '') {
+      answering = true
+      await say(line)
+      answering = false
+    }
+    if (terminal) lines.prompt()
+  }
+  lines.close()
+}

@@ -1,0 +1,90 @@
+// A conversation with a network of a project, in this process: what comes back is sent along with the next message.
+import { type Json, type JsonObject, type JsonText, printJson } from '@slyglass/base'
+import type { ChatMessage } from '@slyglass/protocol/neuro-san'
+import type { LogEvent, Outcome } from '@slyglass/run-log'
+import type { ReadNetwork } from '../../server/studio.ts'
+import { type ChatRun, startChatRun } from '../../service/chat-run.ts'
+import type { Launched } from '../launch.ts'
+
+/** What a conversation is held with. */
+export interface TalkOptions {
+  readonly launched: Launched
+  readonly network: ReadNetwork
+  readonly source: 'chat' | 'test'
+  readonly streaming: 'on' | 'network'
+}
+
+/** One message of the person. */
+export interface Said {
+  readonly text: string
+  /** Private values in place of the conversation's own. */
+  readonly sly?: ReadonlyMap<string, JsonText>
+  onMessage?(message: ChatMessage): void
+  onEvents?(events: readonly LogEvent[]): void
+}
+
+/** What it was answered. */
+export interface Heard {
+  readonly outcome: Outcome
+  readonly text: string
+  readonly structure?: JsonObject
+  readonly slyData?: JsonObject
+}
+
+/** A conversation. */
+export interface Talk {
+  say(said: Said): Promise<Heard>
+  /** Stops what is going on. */
+  stop(): Promise<void>
+  /** The next message begins a new conversation; private values stay. */
+  forget(): void
+}
+
+export function createTalk(options: TalkOptions): Talk {
+  const { studio, runtime, project, toolEnv } = options.launched
+  const parts = {
+    ...{ project, runtime, store: studio.store, sessions: studio.sessions, closing: studio.closing },
+    parts: { files: studio.files, networks: studio.networks, model: studio.model, toolEnv },
+  }
+  const { source, streaming } = options
+  let context: Json | undefined
+  let sly: ReadonlyMap<string, JsonText> = new Map()
+  let going: ChatRun | undefined
+  return {
+    stop: async () => going?.stop('asked'),
+    forget() {
+      context = undefined
+    },
+    async say({ text, sly: own, onMessage, onEvents }) {
+      let outcome: Outcome = 'failed'
+      const listen = (events: readonly LogEvent[]): void => {
+        const last = events.at(-1)
+        if (last?.type === 'run.finished') outcome = last.outcome
+        onEvents?.(events)
+      }
+      const sent = own ?? sly
+      going = await startChatRun(parts, options.network, {
+        text,
+        context,
+        sly: sent,
+        source,
+        streaming,
+        onEvents: listen,
+      })
+      let final: ChatMessage | undefined
+      for await (const message of going.messages) {
+        onMessage?.(message)
+        if (message.type === 'AGENT_FRAMEWORK' && message.origin === undefined) final = message
+      }
+      going = undefined
+      context = final?.chatContext ?? context
+      sly = new Map([...sent, ...[...(final?.slyData ?? [])].map(([key, value]) => [key, printJson(value)] as const)])
+      return heardIn(final, outcome)
+    },
+  }
+}
+
+function heardIn(final: ChatMessage | undefined, outcome: Outcome): Heard {
+  const { text = '', structure, slyData } = final ?? {}
+  return { outcome, text, ...(structure && { structure }), ...(slyData && { slyData }) }
+}

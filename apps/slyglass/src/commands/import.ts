@@ -1,0 +1,59 @@
+import type { CommandEntry, CommandIo } from './command.ts'
+
+interface ImportOptions {
+  readonly yes?: boolean
+}
+
+/** `slyglass import NAME`: a shipped sample, or a group of them, in the project of this folder. */
+export const importCommand: CommandEntry = {
+  add(program, io) {
+    program
+      .command('import')
+      .argument('<name>', 'a sample such as music_nerd_pro, or a group such as basic')
+      .argument('[dir]', 'folder of the project (the current one)')
+      .description('bring in a shipped sample with its tools; asks before it overwrites')
+      .option('--yes', 'overwrite without asking')
+      .action((name: string, dir: string | undefined, options: ImportOptions) => importSample(name, dir, options, io))
+  },
+}
+
+async function importSample(
+  name: string,
+  dir: string | undefined,
+  options: ImportOptions,
+  io: CommandIo,
+): Promise<void> {
+  const { join, resolve } = await import('node:path')
+  const { openSampleShelf } = await import('./projecting/find-sample.ts')
+  const { bringIn, findPresent } = await import('./projecting/bring-in.ts')
+  const root = resolve(io.cwd, dir ?? '.')
+  const shelf = await openSampleShelf(join(io.dist, 'samples'))
+  const sample = await shelf.find(name)
+  if (sample === undefined) {
+    io.err(`There is no sample ${name}. There are: ${shelf.names.join(', ')}.`)
+    return io.exit(2)
+  }
+  const present = await findPresent(root, sample.files)
+  if (present.length > 0 && options.yes !== true && !(await mayOverwrite(present, io))) {
+    io.err(`Nothing was changed. ${present.length} files are there already; --yes overwrites them.`)
+    return io.exit(1)
+  }
+  const brought = await bringIn(sample, root)
+  if (!brought.ok) {
+    io.err(brought.error)
+    return io.exit(1)
+  }
+  for (const path of brought.value) io.out(path)
+  io.exit(0)
+}
+
+/** Asks in a terminal; where nobody can be asked, the answer is no. */
+async function mayOverwrite(present: readonly string[], io: CommandIo): Promise<boolean> {
+  io.err(`These files are there already:\n  ${present.join('\n  ')}`)
+  if (process.stdin.isTTY !== true) return false
+  const { createInterface } = await import('node:readline/promises')
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  const said = await lines.question('Overwrite them? [y/N] ')
+  lines.close()
+  return /^y(es)?$/i.test(said.trim())
+}

@@ -1,0 +1,39 @@
+import type { CommandEntry, CommandIo } from './command.ts'
+
+/** `slyglass init DIR`: a project that runs as it is. */
+export const initCommand: CommandEntry = {
+  add(program, io) {
+    program
+      .command('init')
+      .argument('<dir>', 'folder of the new project')
+      .description('make a project with one network, one tool and a test; nothing is overwritten')
+      .action((dir: string) => init(dir, io))
+  },
+}
+
+async function init(dir: string, io: CommandIo): Promise<void> {
+  const { mkdir, stat, writeFile } = await import('node:fs/promises')
+  const { dirname, join, resolve } = await import('node:path')
+  const { NEW_PROJECT } = await import('./projecting/new-project.ts')
+  const root = resolve(io.cwd, dir)
+  const files = Object.entries(NEW_PROJECT)
+  const present = await Promise.all(
+    files.map(async ([path]) => ((await stat(join(root, path)).catch(() => undefined)) === undefined ? [] : [path])),
+  )
+  if (present.flat().length > 0) {
+    io.err(`${root} already has ${present.flat().join(', ')}. Nothing was written; choose another folder.`)
+    return io.exit(1)
+  }
+  try {
+    for (const [path, text] of files) {
+      await mkdir(dirname(join(root, path)), { recursive: true })
+      await writeFile(join(root, path), text, { flag: 'wx' })
+    }
+  } catch (fault) {
+    io.err(`${root} cannot be written: ${fault instanceof Error ? fault.message : String(fault)}`)
+    return io.exit(1)
+  }
+  for (const [path] of files) io.out(path)
+  io.out(`A project is in ${root}. Try: cd ${dir} && slyglass chat greeter`)
+  io.exit(0)
+}

@@ -1,0 +1,43 @@
+import { copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { applyTextEdits, err, ok, type Result } from '@slyglass/base'
+import { planManifestEdit, readManifest } from '@slyglass/network'
+import { MANIFEST } from '../../workspace/project-networks.ts'
+import type { FoundSample } from './find-sample.ts'
+
+/** Which of these files a project has already. */
+export async function findPresent(root: string, files: readonly string[]): Promise<readonly string[]> {
+  const found = await Promise.all(files.map((file) => stat(join(root, file)).catch(() => undefined)))
+  return files.filter((_, index) => found[index] !== undefined)
+}
+
+/** Copies a sample into a project and serves its networks. Answers with the files that were written. */
+export async function bringIn(sample: FoundSample, root: string): Promise<Result<readonly string[], string>> {
+  try {
+    for (const file of sample.files) {
+      await mkdir(dirname(join(root, file)), { recursive: true })
+      await copyFile(join(sample.root, file), join(root, file))
+    }
+    const text = await readFile(join(root, MANIFEST), 'utf8').catch(() => '{\n}\n')
+    const listed = addToManifest(text, sample.networks)
+    if (!listed.ok) return listed
+    if (listed.value !== text) await writeFile(join(root, MANIFEST), listed.value)
+    return ok([...sample.files, ...(listed.value === text ? [] : [MANIFEST])])
+  } catch (fault) {
+    return err(`${root} cannot be written: ${fault instanceof Error ? fault.message : String(fault)}`)
+  }
+}
+
+function addToManifest(text: string, networks: readonly string[]): Result<string, string> {
+  let now = text
+  for (const file of networks) {
+    const input = { file: MANIFEST, texts: { [MANIFEST]: now } }
+    if (readManifest(input).networks.some((entry) => entry.file === `registries/${file}`)) continue
+    const served = { serve: true, public: true, mcp: true }
+    const planned = planManifestEdit(input, { kind: 'add-network', file: `registries/${file}`, served })
+    if (!planned.ok)
+      return err(`${MANIFEST} could not be changed: ${planned.error.message}. Add "${file}" = true to it.`)
+    now = applyTextEdits(now, planned.value)
+  }
+  return ok(now)
+}
