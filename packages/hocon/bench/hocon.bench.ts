@@ -1,10 +1,8 @@
 // Reading the public networks: megabytes per second, a cold project, and the time from a keystroke to colours and to
 // diagnostics. `--peers` with a Python that has pyhocon (`SLYGLASS_PYHOCON=python3`) times that on the same files.
-import { spawnSync } from 'node:child_process'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { evaluate, parseDocument, TreeCache } from '../src/index.ts'
 import { coloursOf, HoconView } from '../src/language/index.ts'
+import { heapInUse, runPython } from '../src/testing/machine.ts'
 import { haveTexts, readTexts, textSets } from '../src/testing/public-texts.ts'
 
 type Report = (label: string, figure: string) => void
@@ -87,14 +85,10 @@ function reportKeystrokes(report: Report, texts: ReadonlyMap<string, string>): v
 }
 
 function reportMemory(report: Report, texts: ReadonlyMap<string, string>): void {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
   const size = [...texts.values()].reduce((sum, text) => sum + text.length, 0)
-  collect()
-  const before = process.memoryUsage().heapUsed
+  const before = heapInUse()
   const kept = [...texts].map(([doc, text]) => evaluate(text, { profile: PROFILE, doc, read: (one) => texts.get(one) }))
-  collect()
-  const used = process.memoryUsage().heapUsed - before
+  const used = heapInUse() - before
   report(`memory of ${kept.length} values, times their text`, (used / size).toFixed(1))
 }
 
@@ -119,9 +113,9 @@ function reportPeer(report: Report, root: string, ours: number): void {
     report('pyhocon', 'set SLYGLASS_PYHOCON to a Python that has it')
     return
   }
-  const run = spawnSync(python, ['-c', PYTHON, root], { encoding: 'utf8', timeout: 300_000 })
-  const [seconds = 0, size = 0] = run.stdout.trim().split(' ').map(Number)
+  const { out, fault } = runPython(python, PYTHON, root)
+  const [seconds = 0, size = 0] = out.trim().split(' ').map(Number)
   const factor = Math.round((seconds * 1000) / ours)
-  if (run.status !== 0 || seconds === 0) report('pyhocon', `could not be run: ${run.stderr.slice(-120)}`)
+  if (fault !== undefined || seconds === 0) report('pyhocon', `could not be run: ${fault ?? 'nothing was timed'}`)
   else report('pyhocon on the same files', `${(size / 1e6 / seconds).toFixed(3)} MB/s, ${factor} times as long`)
 }

@@ -1,0 +1,26 @@
+// What figures need of the machine: a collected heap, and another program on the same files.
+import { spawnSync } from 'node:child_process'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+/** Bytes in use after everything that is not needed is collected. */
+export function heapInUse(): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  return process.memoryUsage().heapUsed
+}
+
+/** Runs a Python text; gives what it printed, or why it failed. */
+export function runPython(
+  python: string,
+  text: string,
+  ...args: readonly string[]
+): { readonly out: string; readonly fault?: string } {
+  const { status, stdout, stderr, error } = spawnSync(python, ['-c', text, ...args], {
+    encoding: 'utf8',
+    timeout: 300_000,
+  })
+  if (error !== undefined) return { out: '', fault: error.message }
+  return status === 0 ? { out: stdout } : { out: stdout, fault: stderr.slice(-200) }
+}
