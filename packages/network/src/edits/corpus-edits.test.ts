@@ -6,7 +6,7 @@ import { haveNetworks, linesOf, networkSets, readWithIncludes } from '../testing
 import { isIntended } from './expected.ts'
 
 /** Share of all edits that a run tries; the whole takes minutes. */
-const SHARE = process.env.SLYGLASS_SOAK === '1' ? 1 : 0.02
+const SHARE = process.env.SLYGLASS_SOAK === '1' ? 1 : 0.015
 
 function random(seed: number): () => number {
   let state = seed
@@ -145,5 +145,40 @@ describe.skipIf(!haveNetworks)('every edit of the public networks', () => {
     expect(failures).toEqual([])
     expect(refused).toBeLessThan(tried * 0.03)
     expect(tried).toBeGreaterThan(60)
+  })
+
+  test('keeps the line ends, the byte-order mark and the missing last line break of its files', {
+    timeout: 600_000,
+  }, () => {
+    const next = random(5)
+    let tried = 0
+    for (const { root, answers } of networkSets) {
+      for (const line of linesOf(answers)) {
+        const { file, network: isNetwork } = JSON.parse(line) as { file: string; network?: unknown }
+        if (isNetwork === undefined || file.includes('deployable_template') || next() > SHARE * 6) continue
+        const { network, input } = readWithIncludes(root, file)
+        const odd = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n').trimEnd()}`
+        const texts = Object.fromEntries(Object.entries(input.texts).map(([doc, text]) => [doc, odd(text)]))
+        for (const edit of editsOf(network)) {
+          // A text with line breaks of its own keeps those.
+          const brings = JSON.stringify(edit).includes('\\n') || /set-field|inline|extract/.test(edit.kind)
+          if (brings || next() > SHARE * 4) continue
+          const planned = planEdit({ ...input, texts }, edit)
+          if (!planned.ok) continue
+          tried += 1
+          for (const { text } of planned.value)
+            if (/(?<!\r)\n/.test(text)) throw new Error(`${file}: ${JSON.stringify(edit)}`)
+          for (const doc of new Set(planned.value.map((one) => one.doc))) {
+            const after = applyTextEdits(
+              texts[doc] ?? '',
+              planned.value.filter((one) => one.doc === doc),
+            )
+            expect(after.startsWith('\ufeff')).toBe(true)
+            expect(/[\r\n]$/.test(after), `${file}: ${edit.kind}`).toBe(false)
+          }
+        }
+      }
+    }
+    expect(tried).toBeGreaterThan(20)
   })
 })
