@@ -51,6 +51,7 @@ const NEXT = [
   'network-formats',
   'load-validation',
   'message-types',
+  'calls-from-code',
   'toolbox-roots',
 ]
 // Their waits are real ones: half a second and more after each failure.
@@ -156,7 +157,7 @@ test('a parameter called self breaks the recorded server; here it is handed to t
 })
 
 describe('coded tools receive what the recorded server hands them', () => {
-  test.each(['coded-tool-args', 'sly-data', 'commondefs', 'fixed-args', 'tool-call-faults'])('%s', async (name) => {
+  test.each(['coded-tool-args', 'sly-data', 'commondefs', 'fixed-args', 'tool-call-faults', 'calls-from-code'])('%s', async (name) => {
     const { own, recorded } = await play(name)
     expect(own.tools).toEqual(recorded.tools)
   })

@@ -8,6 +8,7 @@ import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
 import { openCommand } from './open.ts'
 import { serveCommand } from './serve.ts'
+import { testCommand } from './test.ts'
 import { valueCommand } from './value.ts'
 import { vectorsCommand } from './vectors.ts'
 import { verifyCommand } from './verify.ts'
@@ -24,6 +25,7 @@ const COMMANDS: readonly CommandEntry[] = [
   importCommand,
   chatCommand,
   serveCommand,
+  testCommand,
   verifyCommand,
 ]
 

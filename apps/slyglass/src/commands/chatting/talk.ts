@@ -36,7 +36,7 @@ export interface Talk {
   say(said: Said): Promise<Heard>
   /** Stops what is going on. */
   stop(): Promise<void>
-  /** The next message begins a new conversation; private values stay. */
+  /** The next message begins a new conversation, with the private values that were sent last. */
   forget(): void
 }
 
@@ -49,11 +49,13 @@ export function createTalk(options: TalkOptions): Talk {
   const { source, streaming } = options
   let context: Json | undefined
   let sly: ReadonlyMap<string, JsonText> = new Map()
+  let sent = sly
   let going: ChatRun | undefined
   return {
     stop: async () => going?.stop('asked'),
     forget() {
       context = undefined
+      sly = sent
     },
     async say({ text, sly: own, onMessage, onEvents }) {
       let outcome: Outcome = 'failed'
@@ -62,7 +64,7 @@ export function createTalk(options: TalkOptions): Talk {
         if (last?.type === 'run.finished') outcome = last.outcome
         onEvents?.(events)
       }
-      const sent = own ?? sly
+      sent = own ?? sly
       going = await startChatRun(parts, options.network, {
         text,
         context,

@@ -1,0 +1,29 @@
+/** A test as a report names it. */
+export interface Reported {
+  readonly name: string
+  readonly passed: boolean
+  readonly faults: readonly string[]
+  readonly milliseconds: number
+}
+
+/** The results as JUnit XML, which build servers read. */
+export function printJunit(results: readonly Reported[]): string {
+  const failed = results.filter((one) => !one.passed).length
+  const seconds = results.reduce((sum, one) => sum + one.milliseconds, 0) / 1000
+  const head = `<testsuite name="slyglass" tests="${results.length}" failures="${failed}" time="${seconds.toFixed(3)}">`
+  const cases = results.map(({ name, passed, faults, milliseconds }) => {
+    const open = `  <testcase classname="slyglass" name="${escaped(name)}" time="${(milliseconds / 1000).toFixed(3)}"`
+    if (passed) return `${open}/>`
+    const [first = ''] = faults
+    return `${open}>\n    <failure message="${escaped(first)}">${escaped(faults.join('\n'))}</failure>\n  </testcase>`
+  })
+  return ['<?xml version="1.0" encoding="UTF-8"?>', head, ...cases, '</testsuite>', ''].join('\n')
+}
+
+const NAMED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** XML has no place for control characters. */
+function escaped(text: string): string {
+  const plain = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\ufffd')
+  return plain.replace(/[&<>"]/g, (unit) => NAMED[unit] ?? unit).replaceAll('\n', '&#10;')
+}
