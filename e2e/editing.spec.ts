@@ -99,7 +99,7 @@ test('[S-11] a file that another program changed is never overwritten in silence
   await page.getByRole('button', { name: 'Save' }).click()
   const dialog = page.getByRole('dialog', { name: 'File changed on disk' })
   await expect(dialog).toBeVisible()
-  await dialog.getByRole('button', { name: /[Mm]erge/ }).click()
+  await dialog.getByRole('button', { name: 'Merge both' }).click()
   await expect.poll(() => readFileSync(path, 'utf8')).toContain('begin here')
   expect(readFileSync(path, 'utf8')).toContain('# Very much the same service')
 })
