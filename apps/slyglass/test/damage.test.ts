@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { projectId, runId, sessionId } from '@slyglass/base'
 import { openRunStore } from '@slyglass/run-store'
-import Database from 'libsql'
+import { changeDatabase } from '@slyglass/run-store/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createApp } from '../src/server/app.ts'
 import { createFailureLimit } from '../src/server/guard/failure-limit.ts'
@@ -21,10 +21,8 @@ test('a damaged run of an earlier launch keeps neither the studio closed nor the
     await store.value.create({ run, session: sessionId('ses_1'), project: 'p', network: 'n', title: name, at: 0 })
   }
   store.value.close()
-  const database = new Database(file)
-  database.exec("UPDATE runs SET server = 'gone'")
-  database.exec(`INSERT INTO events (run, seq, epoch, body) VALUES ('run_damaged', 0, 0, '{"half')`)
-  database.close()
+  changeDatabase(file, "UPDATE runs SET server = 'gone'")
+  changeDatabase(file, `INSERT INTO events (run, seq, epoch, body) VALUES ('run_damaged', 0, 0, '{"half')`)
   const studio = await startStudio({ home })
   expect((await must(studio.client.runs({ project: projectId('p') }))).map(({ title }) => title).sort()).toEqual([
     'damaged',

@@ -1,2 +1,3 @@
+export { changeDatabase } from './change-database.ts'
 export { describeRunStore, type RunStoreUnderTest } from './describe-run-store.ts'
 export { finishedEvent, noteEvent, startedEvent } from './sample-events.ts'
