@@ -150,6 +150,8 @@ export interface ManifestEntry {
   readonly serve: boolean
   readonly public: boolean
   readonly mcp: boolean
+  /** Its name as an MCP tool, where the manifest gives one. */
+  readonly mcpName?: string
 }
 
 export interface Manifest {

@@ -40,14 +40,20 @@ export function readManifest(input: ManifestInput): ReadManifest {
   return { file: input.file, networks, diagnostics, documents, missingIncludes }
 }
 
-type Flags = Pick<ManifestEntry, 'serve' | 'public' | 'mcp'>
+type Flags = Pick<ManifestEntry, 'serve' | 'public' | 'mcp' | 'mcpName'>
 
 function flagsOf(value: HoconValue): Flags | undefined {
   if (value.kind === 'boolean') return { serve: value.flag, public: value.flag, mcp: value.flag }
   if (value.kind !== 'object') return undefined
   const flag = (key: string) => isOn(value.fields.get(key)?.value)
   const mcp = flag('mcp')
-  return { serve: flag('serve'), public: flag('public') || mcp, mcp }
+  const name = mcp ? mcpNameOf(value.fields.get('mcp')?.value) : undefined
+  return { serve: flag('serve'), public: flag('public') || mcp, mcp, ...(name === undefined ? {} : { mcpName: name }) }
+}
+
+function mcpNameOf(value: HoconValue | undefined): string | undefined {
+  const name = value?.kind === 'object' ? value.fields.get('name')?.value : undefined
+  return name?.kind === 'string' && name.text !== '' ? name.text : undefined
 }
 
 /** `mcp` may be an object with `enable`, which is on unless it says otherwise. */

@@ -29,3 +29,8 @@ export function createMetadataReader(): MetadataReader {
     },
   }
 }
+
+/** The client's own metadata wins, unless it is null. */
+export function withMetadata(sly: ReadonlyMap<string, JsonText>, metadata: JsonText): ReadonlyMap<string, JsonText> {
+  return (sly.get('request_metadata') ?? 'null') === 'null' ? new Map([...sly, ['request_metadata', metadata]]) : sly
+}

@@ -14,6 +14,8 @@ import type { FileWatch } from '../workspace/watch-files.ts'
 export interface ServedNetwork extends ReadNetwork {
   /** It stands in the list; otherwise it must be known by name. */
   readonly listed: boolean
+  /** Its name as an MCP tool; absent when it is none. */
+  readonly mcpName?: string
 }
 
 /** The networks that a project's manifests serve, as the files are now. */
@@ -70,6 +72,15 @@ export function createServedNetworks(options: ServedOptions): ServedNetworks {
   }
 }
 
+interface Offered extends ReadNetwork {
+  readonly entry: ManifestEntry
+}
+
+/** MCP tools have names of letters, digits, `_` and `-`. */
+function mcpNameOf(name: string): string {
+  return name.replaceAll('/', '__').replace(/[^A-Za-z0-9_-]/g, '_')
+}
+
 /** Later manifests win. A network that one lists and another only serves is listed, and the unlisted one answers. */
 async function readAll(options: ServedOptions, manifests: Map<string, Manifest>): Promise<Served> {
   const env = await options.networks.env(options.project)
@@ -78,16 +89,21 @@ async function readAll(options: ServedOptions, manifests: Map<string, Manifest>)
     options.log.warn({ file, why }, 'not served')
     faults.push({ file, why })
   }
-  const [listed, unlisted] = [new Map<string, ReadNetwork>(), new Map<string, ReadNetwork>()]
+  const [listed, unlisted] = [new Map<string, Offered>(), new Map<string, Offered>()]
   for (const file of manifestFiles(options.project.root, env.AGENT_MANIFEST_FILE)) {
     const manifest = await readOne(options, file, env, manifests, note)
     for (const { entry, read } of await readEntries(options, manifest, env, note)) {
-      if (read !== undefined) (entry.public ? listed : unlisted).set(entry.name, read)
+      if (read !== undefined) (entry.public ? listed : unlisted).set(entry.name, { ...read, entry })
       else for (const networks of [listed, unlisted]) networks.delete(entry.name)
     }
   }
   const all = [...listed, ...unlisted]
-  const networks = new Map(all.map(([name, read]) => [name, { ...read, listed: listed.has(name) }] as const))
+  const networks = new Map(
+    all.map(([name, { entry, ...read }]) => {
+      const mcp = entry.mcp ? { mcpName: entry.mcpName ?? mcpNameOf(name) } : {}
+      return [name, { ...read, listed: listed.has(name), ...mcp }] as const
+    }),
+  )
   return { networks, faults }
 }
 

@@ -3,10 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Json, toJson } from '@slyglass/base'
 import { describeConnectivity, describeFunction, describeInList, openApiDocument } from '@slyglass/protocol/neuro-san'
 import { answerFault, answerJson, answerPage, answerText, answerUnknown } from './answers.ts'
+import { answerMcp } from './mcp.ts'
 import { createMetadataReader, type MetadataReader } from './request-metadata.ts'
 import type { Service } from './service.ts'
 import { isListed, refuse, type ServiceRules } from './service-guard.ts'
-import { findRoute, methodOf, type ServiceRoute } from './service-routes.ts'
+import { findRoute, methodsOf, type ServiceRoute } from './service-routes.ts'
 import { answerChat } from './streaming-chat.ts'
 
 /** The version of neuro-san whose behaviour this follows. */
@@ -47,7 +48,7 @@ async function answer(port: Port, request: IncomingMessage, response: ServerResp
   if (route === undefined) return answerPage(request, response, isProfiler(request) ? 405 : 404)
   if (isListed(request, port.rules)) allowOrigin(port, request, response, route)
   if (request.method === 'OPTIONS') return void response.writeHead(204).end()
-  if (request.method !== methodOf(route)) return answerPage(request, response, 405)
+  if (!methodsOf(route).includes(request.method ?? '')) return answerPage(request, response, 405)
   if (route.kind === 'health') return answerJson(request, response, health(port.service))
   if (route.kind === 'statistics') return answerText(response, 503, STATISTICS_OFF)
   await answerCounted(port, route, request, response)
@@ -61,7 +62,8 @@ function isProfiler({ url, method }: IncomingMessage): boolean {
 function allowOrigin({ service }: Port, request: IncomingMessage, response: ServerResponse, route: ServiceRoute): void {
   const names = route.kind === 'health' ? [] : service.settings.metadata
   response.setHeader('access-control-allow-origin', request.headers.origin ?? '')
-  response.setHeader('access-control-allow-methods', route.kind === 'health' ? 'GET, OPTIONS' : 'GET, POST, OPTIONS')
+  const methods = route.kind === 'health' ? ['GET'] : route.kind === 'mcp' ? ['GET', 'POST', 'DELETE'] : ['GET', 'POST']
+  response.setHeader('access-control-allow-methods', [...methods, 'OPTIONS'].join(', '))
   response.setHeader('access-control-allow-headers', ['Content-Type', 'Transfer-Encoding', ...names].join(', '))
   response.setHeader('cross-origin-resource-policy', 'cross-origin')
   response.setHeader('vary', 'origin')
@@ -80,6 +82,10 @@ async function answerCounted(
 ): Promise<void> {
   const { served, settings } = port.service
   const made = port.metadata.count()
+  if (route.kind === 'mcp') {
+    const metadata = port.metadata.read(request, settings.metadata, made)
+    return answerMcp({ service: port.service, metadata }, request, response)
+  }
   if (route.kind === 'docs') return answerJson(request, response, openApiDocument())
   const network = 'network' in route ? await served.find(route.network) : undefined
   if ('network' in route && network === undefined) return answerUnknown(response)

@@ -1,15 +1,16 @@
 /** What a path of the service stands for. */
 export type ServiceRoute =
-  | { readonly kind: 'health' | 'list' | 'docs' | 'statistics' }
+  | { readonly kind: 'health' | 'list' | 'docs' | 'statistics' | 'mcp' }
   | { readonly kind: 'function' | 'connectivity' | 'chat'; readonly network: string }
 
-const FIXED: ReadonlyMap<string, ServiceRoute['kind'] & ('health' | 'list' | 'docs' | 'statistics')> = new Map([
+const FIXED: ReadonlyMap<string, ServiceRoute['kind'] & ('health' | 'list' | 'docs' | 'statistics' | 'mcp')> = new Map([
   ['/', 'health'],
   ['/healthz', 'health'],
   ['/readyz', 'health'],
   ['/livez', 'health'],
   ['/api/v1/list', 'list'],
   ['/api/v1/docs', 'docs'],
+  ['/mcp', 'mcp'],
   ['/resources_utilization', 'statistics'],
   ['/debug/tasks', 'statistics'],
   ['/debug/gc', 'statistics'],
@@ -27,9 +28,10 @@ export function findRoute(target: string): ServiceRoute | undefined {
   return { kind: KINDS[action as keyof typeof KINDS], network: decoded(name) }
 }
 
-/** The only method of a route, besides OPTIONS. */
-export function methodOf(route: ServiceRoute): 'GET' | 'POST' {
-  return route.kind === 'chat' ? 'POST' : 'GET'
+/** The methods of a route, besides OPTIONS. */
+export function methodsOf(route: ServiceRoute): readonly string[] {
+  if (route.kind === 'mcp') return ['GET', 'POST', 'DELETE']
+  return route.kind === 'chat' ? ['POST'] : ['GET']
 }
 
 function decoded(name: string): string {

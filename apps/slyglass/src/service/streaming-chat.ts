@@ -6,6 +6,7 @@ import { type ChatRequest, passesFilter, printMessage, readChatRequest } from '@
 import { answerFault, jsonText } from './answers.ts'
 import { type ChatRun, startChatRun } from './chat-run.ts'
 import { readJsonBody } from './read-json-body.ts'
+import { withMetadata } from './request-metadata.ts'
 import type { ServedNetwork } from './served-networks.ts'
 import type { Service } from './service.ts'
 
@@ -56,11 +57,6 @@ async function converse(chat: Chat, body: Json, lines: Lines): Promise<void> {
     return lines.write(envelope(printMessage({ type: 'AGENT_FRAMEWORK', text, chatContext: new Map() })))
   }
   await follow(chat, request, run, lines)
-}
-
-/** The client's own metadata wins, unless it is null. */
-function withMetadata(sly: ReadonlyMap<string, JsonText>, metadata: JsonText): ReadonlyMap<string, JsonText> {
-  return (sly.get('request_metadata') ?? 'null') === 'null' ? new Map([...sly, ['request_metadata', metadata]]) : sly
 }
 
 /** A front man that is a tool answers no chat; its file says so in the editor. */

@@ -79,13 +79,24 @@ function isForAnyPage({ headers = {} }: ClientAnswer): boolean {
   return headers['access-control-allow-origin'] === '*'
 }
 
-/** The same status, end and messages; only these headers may differ. */
+/** The same status, end and messages; only these headers may differ, and how the schema of MCP tools is worded. */
 function sameBut(recorded: ClientAnswer, own: ClientAnswer, headers: RegExp): boolean {
   const rest = ({ headers: all = {}, ...others }: ClientAnswer) => {
     const kept = Object.entries(all).filter(([name]) => !headers.test(name))
-    return JSON.stringify([others, Object.fromEntries(kept)])
+    return JSON.stringify([withoutSchemaWords(others), Object.fromEntries(kept)])
   }
   return rest(recorded) === rest(own)
+}
+
+function withoutSchemaWords(value: unknown, inSchema = false): unknown {
+  if (Array.isArray(value)) return value.map((part) => withoutSchemaWords(part, inSchema))
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(
+    ([key, part]) => !(inSchema && key === 'description' && typeof part === 'string'),
+  )
+  return Object.fromEntries(
+    kept.map(([key, part]) => [key, withoutSchemaWords(part, inSchema || key === 'inputSchema')]),
+  )
 }
 
 const OF_A_CONVERSATION = new Set<unknown>(['HUMAN', 'AI', 2, 4])

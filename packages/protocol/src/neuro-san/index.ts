@@ -4,4 +4,4 @@ export { type ChatMessage, type ChatMessageType, type Origin, originName, printM
 export { type ChatRequest, readChatRequest } from './chat-request.ts'
 export { type ChatStream, type ChatStreamInput, createChatStream } from './chat-stream.ts'
 export { describeConnectivity, describeFunction, describeInList } from './describe-network.ts'
-export { openApiDocument } from './open-api.ts'
+export { chatRequestSchema, openApiDocument } from './open-api.ts'

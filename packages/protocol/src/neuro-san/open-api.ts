@@ -66,6 +66,18 @@ export function openApiDocument(): JsonObject {
   return toJson(document) as JsonObject
 }
 
+/** The schema of a chat request as MCP tools take it: the same for every network. */
+export function chatRequestSchema(): JsonObject {
+  const names = ['ChatContext', 'ChatFilter', 'ChatHistory', 'ChatMessage', 'ContentBlocks', 'MimeData', 'Origin']
+  const schemas = Object.fromEntries(names.map((name) => [name, shape(SCHEMAS[name] ?? {})]))
+  const request = shape(SCHEMAS.ChatRequest ?? {}) as JsonObject
+  const strict = new Map<string, Json>([...request, ['required', ['user_message']], ['additionalProperties', false]])
+  return toJson({
+    components: { schemas: { ...schemas, ChatRequest: strict } },
+    ...reference('ChatRequest'),
+  }) as JsonObject
+}
+
 function operation(id: string, answer: string, ofAgent = false): object {
   const parameters = [{ name: 'agent_name', in: 'path', required: true, schema: { type: 'string' } }]
   return {
@@ -94,7 +106,7 @@ function typeOf(written: string): object {
   if (written.startsWith('[')) return { type: 'array', items: typeOf(written.slice(1, -1)) }
   const [type = '', format, values] = written.split(':')
   if (!SCALARS.has(type)) return reference(type)
-  if (format === 'enum') return { type, enum: values?.split('|') }
+  if (format === 'enum') return { enum: values?.split('|'), type, format }
   return format === undefined ? { type } : { type, format }
 }
 
