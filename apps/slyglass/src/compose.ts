@@ -150,6 +150,7 @@ function runtimePorts(parts: {
     },
     digests: { sha256: (text) => sha256(createHash('sha256').update(text, 'utf8').digest('hex')) },
     vault: parts.sessions.vault,
+    storeRecovers: true,
   }
 }
 

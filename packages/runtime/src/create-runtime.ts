@@ -63,7 +63,7 @@ export function createRuntime(outside: RuntimePorts): Runtime {
       const history = request.history.map((past, index) => asLogged(past, record.history[index]))
       const prepared = prepareRun(ports, { ...read, history }, await ports.store.own(run), options.record)
       await prepared.journal.commit([record.draft], record.chunks)
-      track(run, goOn(ports, prepared, 'fresh')).catch(() => undefined)
+      track(run, endWritten(ports, run, goOn(ports, prepared, 'fresh'))).catch(() => undefined)
     },
     async execute(run, signal) {
       const owned = await ports.store.own(run)
@@ -75,7 +75,9 @@ export function createRuntime(outside: RuntimePorts): Runtime {
       const leave = () => prepared.journal.close(new Detached('this server lets the run go'))
       signal.addEventListener('abort', leave, { once: true })
       if (signal.aborted) leave()
-      await track(run, goOn(ports, prepared, 'resumed')).finally(() => signal.removeEventListener('abort', leave))
+      await track(run, endWritten(ports, run, goOn(ports, prepared, 'resumed'))).finally(() =>
+        signal.removeEventListener('abort', leave),
+      )
     },
     interrupt: (run) => interruptRun(ports, run),
     settled: (run) => active.get(run) ?? Promise.resolve(),
@@ -153,10 +155,6 @@ async function goOn(ports: RuntimePorts, prepared: Prepared, how: 'fresh' | 'res
     const logged = started?.message ?? request.message
     const message = logged === request.message ? alike(logged) : { truth: request.message, logged }
     await runNetwork(context, message, stop.signal)
-  } catch (error) {
-    if (!(error instanceof Fenced || error instanceof Detached))
-      await interruptRun(ports, request.run, unwritten(error))
-    throw error
   } finally {
     done.abort()
     await inbox
@@ -173,7 +171,30 @@ async function commandsFirst(ports: RuntimePorts, stop: AbortSignal): Promise<vo
   })
 }
 
-/** The store refused a commit once; its end may still be taken, so that nobody waits for the run. */
+const AGAIN_MS = 5_000
+const MOST_TRIES = 10
+
+/** A store that refused a commit may take the run's end, at once or when the disk has room again: nobody waits for ever. */
+async function endWritten(ports: RuntimePorts, run: RunId, work: Promise<void>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof Fenced || error instanceof Detached) throw error
+    const most = ports.storeRecovers === true ? MOST_TRIES : 1
+    for (let tried = 1; !(await isEnded(ports, run, unwritten(error))) && tried < most; tried += 1)
+      await ports.clock.sleep(AGAIN_MS * 2 ** (tried - 1))
+    throw error
+  }
+}
+
+/** True when the end is written, or another owner's business. */
+function isEnded(ports: RuntimePorts, run: RunId, failure: Failure): Promise<boolean> {
+  return interruptRun(ports, run, failure).then(
+    () => true,
+    (cause: unknown) => cause instanceof Fenced,
+  )
+}
+
 function unwritten(error: unknown): Failure {
   const said = error instanceof Error ? error.message : String(error)
   return { code: 'log-not-written', message: `What happened in this run could not be kept, so it was stopped: ${said}` }

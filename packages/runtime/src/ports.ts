@@ -275,6 +275,8 @@ export interface RuntimePorts {
   readonly clock: Clock
   readonly digests: Digests
   vault(session: SessionId): SlyVault
+  /** A store that refuses commits may take them again later, such as when a full disk has room. */
+  readonly storeRecovers?: boolean
   /** Where an open run is to go on (`execute`); absent where runs are never resumed. */
   surroundings?(started: EventOf<'run.started'>): Promise<RunSurroundings>
 }

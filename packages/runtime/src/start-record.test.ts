@@ -68,18 +68,24 @@ describe('the inputs of a run', () => {
 })
 
 describe('a store that fails', () => {
-  test('once in the middle: the run is ended as not written, so that nobody waits for it', async () => {
+  test.each([
+    ['once in the middle', 4],
+    ['for a while', 8],
+  ])('%s: the run is ended as not written, so that nobody waits for it', async (_, last) => {
     const store = new MemoryRunStore()
     let commits = 0
     const bench = testBench({
       models: scriptedModels([{ answer: { content: 'Hi.' } }]),
       hosts: fakeHosts({}),
       store,
+      storeRecovers: last > 4,
       wrapStore: (inner) =>
         Object.assign(Object.create(inner) as RunStore, {
           commit: (...args: Parameters<RunStore['commit']>) => {
             commits += 1
-            return commits === 4 ? Promise.reject(new Error('the disk is full')) : store.commit(...args)
+            return commits >= 4 && commits <= last
+              ? Promise.reject(new Error('the disk is full'))
+              : store.commit(...args)
           },
           own: (run: Parameters<RunStore['own']>[0]) => store.own(run),
           create: (row: Parameters<RunStore['create']>[0]) => store.create(row),

@@ -18,6 +18,7 @@ export interface BenchOptions {
   readonly store?: MemoryRunStore
   /** Stands between the runtime and the store, for faults. */
   readonly wrapStore?: (store: RunStore) => RunStore
+  readonly storeRecovers?: boolean
   readonly sly?: Readonly<Record<string, JsonText>>
   readonly vault?: SlyVault
 }
@@ -44,6 +45,7 @@ export function testBench(options: BenchOptions): Bench {
     clock,
     digests: nodeDigests,
     vault: () => vault,
+    ...(options.storeRecovers === undefined ? {} : { storeRecovers: options.storeRecovers }),
     surroundings: async () => SURROUNDINGS,
   })
   const log = (run = TEST_RUN) => store.read(run, -1, Number.MAX_SAFE_INTEGER)
