@@ -190,7 +190,7 @@ describe('a manifest', () => {
       { name: 'desk', file: 'registries/desk.hocon', serve: true, public: true, mcp: true },
       { name: 'basic/dotted.name', file: 'registries/basic/dotted.name.hocon', serve: true, public: false, mcp: false },
       { name: 'off', file: 'registries/off.hocon', serve: false, public: false, mcp: false },
-      { name: 'm', file: 'registries/m.hocon', serve: true, public: true, mcp: true },
+      { name: 'm', file: 'registries/m.hocon', serve: true, public: true, mcp: true, mcpName: 'x' },
     ])
     expect(diagnostics.map(({ code }) => code)).toEqual(['bad-manifest-entry'])
   })

@@ -41,6 +41,13 @@ describe('a manifest', () => {
     expect(after(manifest, edit)).toBe(manifest.replace(from, to))
   })
 
+  test('the name of an MCP tool stays while it is one', () => {
+    const text = '"a.hocon" { serve = true, mcp { name = adder } }\n'
+    const set = (served: typeof all) => after(text, { kind: 'set-served', name: 'a', served })
+    expect(set(all)).toContain('"mcp" { "name" = "adder" }')
+    expect(set({ ...all, mcp: false })).toBe('"a.hocon" { "serve" = true, "public" = true, "mcp" = false }\n')
+  })
+
   test('refuses what it does not know and what lies elsewhere', () => {
     expect(after(manifest, { kind: 'remove-network', name: 'x' })).toBe('unknown-network')
     expect(after(manifest, { kind: 'add-network', file: 'other/x.hocon', served: all })).toBe('bad-file')

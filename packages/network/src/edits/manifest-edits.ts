@@ -43,7 +43,7 @@ export function planManifestEdit(input: ManifestInput, edit: ManifestEdit): Plan
 function wanted(input: ManifestInput, { networks }: Manifest, edit: ManifestEdit): readonly ManifestEntry[] {
   switch (edit.kind) {
     case 'set-served':
-      return networks.map((one) => (one.name === edit.name ? { ...one, ...listed(edit.served) } : one))
+      return networks.map((one) => (one.name === edit.name ? served(one, edit.served) : one))
     case 'add-network':
       return [...networks, { ...entryOf(input, edit.file), ...listed(edit.served) }]
     case 'remove-network':
@@ -51,6 +51,11 @@ function wanted(input: ManifestInput, { networks }: Manifest, edit: ManifestEdit
     case 'rename-network':
       return networks.map((one) => (one.name === edit.name ? { ...one, ...entryOf(input, edit.file) } : one))
   }
+}
+
+// The name of its MCP tool stays as long as it is one.
+function served({ mcpName, ...entry }: ManifestEntry, flags: Served): ManifestEntry {
+  return { ...entry, ...listed(flags), ...(flags.mcp && mcpName !== undefined ? { mcpName } : {}) }
 }
 
 const listed = ({ serve, public: open, mcp }: Served): Served => ({ serve, public: open || mcp, mcp })
@@ -83,14 +88,18 @@ function plan(input: ManifestInput, manifest: Manifest, edit: ManifestEdit): Pla
   }
   const at = found.value
   if (at === undefined) return err({ code: 'cannot-edit', message: `${edit.name} has no value` })
-  const written = writeServed(edit.served, { ...styleOf(text, found.object), multiline: false })
+  const written = writeServed(edit.served, { ...styleOf(text, found.object), multiline: false }, entry.mcpName)
   return ok([{ doc: place.doc, from: at.from, to: at.to, text: written }])
 }
 
-function writeServed({ serve, public: open, mcp }: Served, style: ReturnType<typeof styleOf>): string {
-  if (serve && open && mcp) return 'true'
+function writeServed(
+  { serve, public: open, mcp }: Served,
+  style: ReturnType<typeof styleOf>,
+  mcpName?: string,
+): string {
+  if (serve && open && mcp && mcpName === undefined) return 'true'
   if (!serve && !open && !mcp) return 'false'
-  const flags = { serve, public: open || mcp, mcp }
+  const flags = { serve, public: open || mcp, mcp: mcp && mcpName !== undefined ? { name: mcpName } : mcp }
   return writeValue(toJson(flags), style, '')
 }
 
