@@ -20,6 +20,8 @@ const TRUNK = 14
 const TRUNK_STEP = 6
 const TRUNKS = 3
 const FIXED = { draggable: false, selectable: false, focusable: false, connectable: false } as const
+/** Who calls whom is told by the entries; a second telling for each line would only be noise. */
+const UNHEARD = { 'aria-hidden': true } as const
 const HANDLES: NonNullable<CanvasFlowNode['handles']> = [
   { type: 'target', position: Position.Left, x: 0, y: NODE_HEIGHT / 2, width: 1, height: 1 },
   { type: 'source', position: Position.Right, x: NODE_WIDTH, y: NODE_HEIGHT / 2, width: 1, height: 1 },
@@ -152,6 +154,7 @@ export function drawEdges({ graph, positions, activity, selected, selectedEdge }
       source: from,
       target: to,
       focusable: false,
+      domAttributes: UNHEARD,
       selected: id === selectedEdge,
       zIndex: hot || activity.live?.edges.has(id) === true ? 1 : 0,
       data: { state: activity.live?.edges.get(id), broken, hot, trunk: trunks.get(from) ?? TRUNK },
@@ -166,6 +169,7 @@ export function drawEdges({ graph, positions, activity, selected, selectedEdge }
     target: graph.frontMan,
     focusable: false,
     selectable: false,
+    domAttributes: UNHEARD,
     data: { state: front, broken: false, hot: false, trunk: TRUNK },
   }
   return [own, ...drawn]
