@@ -1,6 +1,6 @@
 import { readNetwork } from '@slyglass/network'
 import { describe, expect, test } from 'vitest'
-import { keepUnreadable } from './keep-unreadable.ts'
+import { isPartlyRead, keepUnreadable } from './keep-unreadable.ts'
 
 const text = `tools = [
   { name = desk, instructions = "ask", tools = ["store", "till"] }
@@ -36,6 +36,21 @@ describe('[S-3] a network whose text is broken in one place', () => {
     expect(kept.stale).toEqual(stale)
     expect(kept.entries).toEqual(ALL)
     expect(kept.edges).toEqual(EDGES)
+  })
+
+  test('keeps an entry through every state of typing a value', () => {
+    const desk = text.replace('instructions = "look"', '\n    instructions = "look"')
+    let shown = read(desk)
+    for (let end = 'name = '.length; end <= 'name = = store'.length; end += 1) {
+      const now = read(desk.replace('name = store,', 'name = = store'.slice(0, end)))
+      const kept = isPartlyRead(now) ? keepUnreadable(now, shown) : undefined
+      if (kept !== undefined) {
+        expect([...kept.staleEntries]).toEqual(['store'])
+        shown = kept.network
+      }
+      expect(shown.entries.map(({ name }) => name).sort()).toEqual(['desk', 'shelf', 'store', 'till'])
+    }
+    expect(isPartlyRead(read(desk))).toBe(false)
   })
 
   test('shows what is typed into the other entries', () => {

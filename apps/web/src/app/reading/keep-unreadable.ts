@@ -1,5 +1,5 @@
 // While a text is broken, entries that can be read are shown as they are now, and only the others as they last were.
-import type { Entry, Network } from '@slyglass/network'
+import type { Diagnostic, Entry, Network } from '@slyglass/network'
 
 export interface KeptNetwork {
   readonly network: Network
@@ -35,10 +35,19 @@ export function keepUnreadable(now: Network, last: Network | undefined): KeptNet
   return { network: front === undefined ? rest : { ...rest, frontMan: front }, staleEntries: new Set(stale.keys()) }
 }
 
-/** Tells entries whose text holds a fault. */
+/** True when some of the text could not be made sense of. */
+export function isPartlyRead({ diagnostics, entries }: Network): boolean {
+  return diagnostics.some(isFault) || entries.some(({ name }) => name === '')
+}
+
+// A value that is not typed yet takes the line below it along: what they make together is no value.
+const isFault = ({ code }: Diagnostic): boolean => code.startsWith('syntax-') || code === 'mixed-join'
+
+/** Tells entries whose text holds a fault, or that have no name yet. */
 function brokenIn({ diagnostics }: Network): (entry: Entry) => boolean {
-  const faults = diagnostics.filter(({ code }) => code.startsWith('syntax-')).map(({ at }) => at)
-  return ({ at }) => faults.some((fault) => fault.doc === at.doc && fault.from < at.to && fault.to > at.from)
+  const faults = diagnostics.filter(isFault).map(({ at }) => at)
+  return ({ at, name }) =>
+    name === '' || faults.some((fault) => fault.doc === at.doc && fault.from < at.to && fault.to > at.from)
 }
 
 const unique = (entries: readonly Entry[]): readonly Entry[] =>

@@ -1,5 +1,6 @@
 // Reads networks and plans edits off the main thread. All parsing of HOCON in the page happens here.
 import { readNetwork } from '@slyglass/network'
+import { isPartlyRead } from './keep-unreadable.ts'
 import type { Reading, ReadingAnswer, ReadingInput, ReadingRequest } from './messages.ts'
 
 addEventListener('message', (event: MessageEvent<ReadingRequest>) => {
@@ -16,5 +17,5 @@ async function answer(request: ReadingRequest): Promise<ReadingAnswer> {
 
 function read(input: ReadingInput): Reading {
   const network = readNetwork(input)
-  return { network, broken: network.diagnostics.some((diagnostic) => diagnostic.code.startsWith('syntax-')) }
+  return { network, broken: isPartlyRead(network) }
 }

@@ -36,7 +36,7 @@ export function CodeEditor({ doc, onCaret }: Props) {
       created.dispose()
     }
   }, [onCaret])
-  useBoundDocument(editor, doc)
+  useBoundDocument(editor, doc, onCaret)
   useDiagnosed(doc)
   useMarkers(editor, doc)
   useReveal(editor, doc)
@@ -46,7 +46,7 @@ export function CodeEditor({ doc, onCaret }: Props) {
 
 type EditorRef = { readonly current: Editor | null }
 
-function useBoundDocument(editor: EditorRef, doc: string): void {
+function useBoundDocument(editor: EditorRef, doc: string, onCaret: Props['onCaret']): void {
   const store = useWorkspace((state) => state.store)
   useEffect(() => {
     const present = editor.current
@@ -55,6 +55,8 @@ function useBoundDocument(editor: EditorRef, doc: string): void {
     present.setModel(bound.model)
     if (bound.view) present.restoreViewState(bound.view)
     present.updateOptions({ ariaLabel: `Source of ${doc}` })
+    const caret = present.getPosition()
+    onCaret({ line: caret?.lineNumber ?? 1, column: caret?.column ?? 1 })
     const composing = [
       present.onDidCompositionStart(() => bound.binding.compositionStarted()),
       present.onDidCompositionEnd(() => bound.binding.compositionEnded()),
@@ -63,7 +65,7 @@ function useBoundDocument(editor: EditorRef, doc: string): void {
       for (const listener of composing) listener.dispose()
       bound.view = editor.current?.saveViewState() ?? null
     }
-  }, [editor, store, doc])
+  }, [editor, store, doc, onCaret])
 }
 
 function useMarkers(editor: EditorRef, doc: string): void {

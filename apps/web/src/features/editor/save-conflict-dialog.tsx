@@ -87,7 +87,7 @@ function ChangedOnDisk({ doc, disk, onClose }: Props) {
 type Shown = 'sides' | 'merge'
 const COMPARISONS: readonly { readonly value: Shown; readonly text: string }[] = [
   { value: 'sides', text: 'The disk’s and yours' },
-  { value: 'merge', text: 'Yours and the merge' },
+  { value: 'merge', text: 'Yours and both together' },
 ]
 
 type ComparisonProps = ComponentProps<typeof DiffView>
