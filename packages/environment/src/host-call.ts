@@ -1,7 +1,7 @@
 // One call in a host process, from its start to its only reply, and the ladder that stops it.
 import { relative, sep } from 'node:path'
 import { sha256 } from '@slyglass/base'
-import type { HostCall, HostReply } from '@slyglass/runtime'
+import type { HostCall, HostReply, HostUseReply } from '@slyglass/runtime'
 import type { HostProcess } from './host-process.ts'
 import type { CallMessage, DoneMessage, FoundMessage, FromHost } from './messages.ts'
 import type { HostTimes } from './options.ts'
@@ -61,17 +61,27 @@ class HostCallRun {
     else this.#call.signal.addEventListener('abort', this.#onAbort, { once: true })
   }
 
-  #onMessage(message: Extract<FromHost, { type: 'found' | 'out' | 'private' | 'progress' }>): void {
+  #onMessage(message: Extract<FromHost, { type: 'found' | 'out' | 'private' | 'progress' | 'use' }>): void {
     if (this.#isSettled) return
     if (message.type === 'found') void this.#onFound(message)
     else if (message.type === 'private') this.#call.onPrivate?.(new Map(Object.entries(message.values)))
     else if (message.type === 'out') this.#onOut(message)
+    else if (message.type === 'use') void this.#onUse(message)
     else this.#call.onProgress(message.structureJson ?? undefined, message.content)
   }
 
   #onOut({ fd, text, cut }: Extract<FromHost, { type: 'out' }>): void {
     this.#call.onOutput(fd, text)
     if (cut === true) this.#call.onOutputCut?.(fd)
+  }
+
+  /** The tool's code calls another tool; what comes of it goes back into the same process. */
+  async #onUse({ use, tool, argsJson }: Extract<FromHost, { type: 'use' }>): Promise<void> {
+    const none: HostUseReply = { ok: false, kind: 'value', message: `No agent_tool_spec for ${tool}` }
+    const reply = (await this.#call.onUse?.(tool, argsJson)) ?? none
+    const { call } = this.#message
+    const said = reply.ok ? { kind: 'text' as const, text: reply.text } : { kind: reply.kind, text: reply.message }
+    this.#setting.host.send({ type: 'used', call, use, ok: reply.ok, ...said })
   }
 
   async #onFound(message: FoundMessage): Promise<void> {

@@ -52,6 +52,7 @@ const fromHost = z.union([
       structureJson: z.string().nullable(),
       content: z.string(),
     }),
+    z.object({ type: z.literal('use'), call: z.string(), use: z.string(), tool: z.string(), argsJson: z.string() }),
     z.object({ type: z.literal('closed'), scope: z.string(), problems: z.array(z.string()).optional() }),
   ]),
 ])
@@ -77,6 +78,14 @@ export type ToHost =
   | CallMessage
   | { readonly type: 'go' | 'cancel' | 'interrupt' | 'abandon'; readonly call: string }
   | { readonly type: 'close'; readonly scope: string }
+  | {
+      readonly type: 'used'
+      readonly call: string
+      readonly use: string
+      readonly ok: boolean
+      readonly kind: 'text' | 'value' | 'stopped'
+      readonly text: string
+    }
 
 export interface CallMessage {
   readonly type: 'call'

@@ -163,6 +163,8 @@ export interface Payloads {
     readonly args: string
     readonly batch: Batch
     readonly instance: number
+    /** Only of a call that code made: its whole path, in which the caller stands twice. Its parent is the caller's attempt. */
+    readonly origin?: readonly { readonly tool: string; readonly instance: number }[]
   }
   'tool.finished': {
     readonly outcome: Outcome

@@ -68,6 +68,7 @@ const SCHEMAS = {
     args: text,
     batch,
     instance: count,
+    origin: list(z.looseObject({ tool: text, instance: count })).optional(),
   }),
   'tool.finished': z.looseObject({ ...ended, result: text.optional(), text, attempts: count }),
   'attempt.started': z.looseObject({

@@ -2,6 +2,8 @@
 // together with its end.
 import type { JsonText } from '@slyglass/base'
 import { callOfAttempt, type Draft, type EventOf, type ToolAnswer } from '@slyglass/run-log'
+import { closeBelow } from './close-spans.ts'
+import { CodeCalls } from './code-calls.ts'
 import { Deltas } from './deltas.ts'
 import { type Attempted, begun, finished, type Question } from './door.ts'
 import type { HostCallInfo, HostReply } from './ports.ts'
@@ -26,6 +28,7 @@ class ToolAttempt {
   readonly #call: ToolCall
   readonly #args: JsonText
   readonly #deltas: Deltas
+  readonly #codeCalls: CodeCalls
   readonly #board: ReadonlyMap<string, JsonText>
   #begun = false
   #over = false
@@ -36,6 +39,7 @@ class ToolAttempt {
     this.#call = call
     this.#args = args
     this.#deltas = new Deltas(context, question)
+    this.#codeCalls = new CodeCalls(context, question, call)
     this.#board = new Map(context.vault.values())
   }
 
@@ -57,6 +61,7 @@ class ToolAttempt {
       onOutputCut: (stream) => this.#deltas.cutOutput(stream),
       onPrivate: (values) => this.#context.vault.foresee(values),
       onProgress: (structure, text) => this.#deltas.addProgress(structure, text),
+      onUse: (tool, args) => this.#codeCalls.use(tool, args),
     })
   }
 
@@ -113,11 +118,14 @@ class ToolAttempt {
     end: Parameters<typeof finished>[1],
   ): Promise<EventOf<'attempt.finished'>> {
     this.#over = true
+    await this.#codeCalls.end()
+    const below = closeBelow(this.#context.journal, this.#question.span)
     const first = this.#begun ? [] : [this.#start()]
     const changed = reply === undefined || reply.abandoned ? [] : this.#mergeBoard(reply)
-    const drafts = [...first, ...this.#deltas.close(), ...changed, finished(this.#question, end)]
+    const drafts = [...first, ...below, ...this.#deltas.close(), ...changed, finished(this.#question, end)]
     const logged = await this.#context.journal.commit(drafts)
-    for (const event of logged) if (event.type === 'attempt.finished') return event
+    for (const event of logged)
+      if (event.type === 'attempt.finished' && event.span === this.#question.span) return event
     throw new Error('a commit gave no event back')
   }
 

@@ -12,7 +12,9 @@ import {
   type RunEvent,
   type ToolAnswer,
 } from '@slyglass/run-log'
+import { closeBelow } from './close-spans.ts'
 import { alike, type Forms } from './forms.ts'
+import type { RecordSource } from './record-source.ts'
 import type { RunContext } from './run-context.ts'
 import { Cancelled, DeadlinePassed, Diverged } from './stops.ts'
 
@@ -55,7 +57,8 @@ export async function passDoor<A extends ModelAnswer | ToolAnswer>(
   const begun = journal.find(question.span, 'attempt.started')
   if (begun === undefined) return perform()
   requireSame(question, begun.digest)
-  await journal.commit([finished(question, { outcome: 'cancelled', failure: HOST_LOST })])
+  const below = closeBelow(journal, question.span, HOST_LOST)
+  await journal.commit([...below, finished(question, { outcome: 'cancelled', failure: HOST_LOST })])
   return { kind: 'lost' }
 }
 
@@ -105,10 +108,22 @@ async function takenAnswer<A extends ModelAnswer | ToolAnswer>(
   if (isLost(recorded)) return { kind: 'lost' }
   if (asked.digest !== question.digest) return missing(context, question)
   if (recorded.outcome === 'cancelled') throw recordedStop(context, question)
-  const subtree = source.answers.eventsOf(question.span).filter((event) => event.type !== 'sly.leaked')
+  const subtree = subtreeOf(source, question.span).filter((event) => event.type !== 'sly.leaked')
+  context.instances.follow(subtree)
   const logged = await journal.commit(subtree.map(replayed))
-  const answer = logged.find((event): event is EventOf<'attempt.finished'> => event.type === 'attempt.finished')
+  const answer = logged.find(
+    (event): event is EventOf<'attempt.finished'> => event.type === 'attempt.finished' && event.span === question.span,
+  )
   return readAnswer(answer ?? recorded)
+}
+
+/** The attempt's own events and those of calls that its code made, in their order. */
+function subtreeOf({ answers }: RecordSource, span: SpanId): readonly RunEvent[] {
+  const own = answers.eventsOf(span)
+  const [first, last] = [own[0], own.at(-1)]
+  if (first === undefined || last === undefined) return own
+  const [from, to] = [answers.events.indexOf(first), answers.events.indexOf(last)]
+  return answers.events.slice(from, to + 1).filter((event) => event.span === span || event.span.startsWith(`${span}/`))
 }
 
 function missing(context: RunContext, question: Question): undefined {

@@ -8,6 +8,7 @@ export type {
   HostCall,
   HostCallInfo,
   HostReply,
+  HostUseReply,
   ModelCallRequest,
   ModelCredential,
   ModelPort,

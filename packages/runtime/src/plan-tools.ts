@@ -38,6 +38,16 @@ export function planTools(network: Network, agent: Entry, toolbox: JsonObject): 
   return { tools, warnings, ...(fault !== undefined && { fault }) }
 }
 
+/** An entry that code may call by its name; a sentence when it is a shared tool that cannot be used. */
+export function findCallable(network: Network, name: string, toolbox: JsonObject): CallableTool | string | undefined {
+  const entry = network.entries.find((one) => one.name === name)
+  if (entry?.toolbox !== undefined) {
+    const shared = toolboxEntry(entry, toolbox)
+    return typeof shared === 'string' ? shared : { ...callable(shared), kind: 'toolbox-tool' }
+  }
+  return entry?.json.has('function') === true ? callable(entry) : undefined
+}
+
 function callable(entry: Entry): CallableTool {
   return {
     kind: entry.className === undefined ? 'agent' : 'coded-tool',

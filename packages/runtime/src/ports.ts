@@ -137,7 +137,14 @@ export interface HostCall {
   /** Private values that the call has written and not handed over yet. */
   onPrivate?(values: ReadonlyMap<string, JsonText>): void
   onProgress(structure: JsonText | undefined, text: string): void
+  /** The tool's code calls another entry of the network. */
+  onUse?(tool: string, args: JsonText): Promise<HostUseReply>
 }
+
+/** What code reads about a call that it made: the text a model would read, or why there was no call. */
+export type HostUseReply =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly kind: 'value' | 'stopped'; readonly message: string }
 
 /** What is known once the class is found and before it runs; the door commits it first. */
 export interface HostCallInfo {

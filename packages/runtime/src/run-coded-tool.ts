@@ -1,5 +1,6 @@
 // One call of a coded tool: arguments checked, handed to its host through the door, the board merged back.
 import { isJsonObject, type JsonObject, type JsonText, jsonAt, printJson } from '@slyglass/base'
+import { overlay } from '@slyglass/network'
 import { attemptSpan, type ToolAnswer } from '@slyglass/run-log'
 import { bindArguments, readArguments, refusedArgumentsText } from '@slyglass/tools'
 import { attemptTool } from './attempt-tool.ts'
@@ -47,6 +48,7 @@ export function bindCall(
   const { tool } = call
   const read = readArguments(call.call[form].args)
   const sent: JsonObject = read.kind === 'object' ? read.args : new Map()
+  if (call.asGiven === true) return { ok: true, args: withFixed(sent, tool.entry.args) }
   const bound = bindArguments(tool.parameters, sent, tool.entry.args)
   if (bound.ok) return { ok: true, args: bound.value }
   const reasons = bound.error.map(({ field, reason }) => `${field}: ${reason}`).join('; ')
@@ -56,6 +58,11 @@ export function bindCall(
   }
   const text = alike(refusedArgumentsText(tool.name, sent, bound.error))
   return { ok: false, end: { outcome: 'failed', text, failure, attempts: 0 } }
+}
+
+function withFixed(sent: JsonObject, fixed: JsonObject | undefined): JsonObject {
+  const merged = fixed === undefined ? undefined : overlay(sent, fixed)
+  return merged?.ok === true ? merged.value : new Map([...sent, ...(fixed ?? [])])
 }
 
 type OnDoubt = 'rerun' | 'fail'

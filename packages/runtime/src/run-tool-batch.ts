@@ -18,6 +18,8 @@ export interface ToolCall {
   readonly call: Forms<ModelCall>
   readonly tool: CallableTool
   readonly origin: Origin
+  /** Made by code: arguments go through as given, declared or not. */
+  readonly asGiven?: boolean
 }
 
 /** How a tool call ended; `text` is what the model reads. */

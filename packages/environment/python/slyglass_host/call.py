@@ -39,6 +39,7 @@ class Call:
         self.synchronous = False
         self.reads: Optional[set[str]] = set()
         self.handed: set[str] = set()
+        self.uses: dict[str, asyncio.Future[str]] = {}
         self.outcome: Optional[dict[str, Any]] = None
         self.written = {"stdout": 0, "stderr": 0}
         self.held = {"stdout": "", "stderr": ""}

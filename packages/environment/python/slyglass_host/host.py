@@ -16,6 +16,7 @@ from .call import Call, in_context_of
 from .invoke import run_call
 from .lane import Lane
 from .limits import apply_limits
+from .uses import take_answer
 from .wire import Wire
 
 
@@ -101,6 +102,11 @@ class Host:
         call = self._calls.get(message["call"])
         if call is not None:
             call.lane.post(lambda: None if call.go.done() else call.go.set_result(None))
+
+    def _on_used(self, message: dict[str, Any]) -> None:
+        call = self._calls.get(message["call"])
+        if call is not None:
+            call.lane.post(take_answer, call, message)
 
     def _on_cancel(self, message: dict[str, Any]) -> None:
         call = self._calls.get(message["call"])

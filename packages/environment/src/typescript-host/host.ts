@@ -43,7 +43,7 @@ function receive(message: ToHost): void {
   if (message.type === 'hello') greet(message)
   else if (message.type === 'call') begin(message)
   else if (message.type === 'close') close(message.scope)
-  else steer(message)
+  else if (message.type !== 'used') steer(message)
 }
 
 function steer(message: Extract<ToHost, { type: 'go' | 'cancel' | 'interrupt' | 'abandon' }>): void {

@@ -28,13 +28,14 @@ export function busyDesk(onDoubt: 'rerun' | 'fail'): object {
         name: 'front',
         function: { description: 'I ask others.' },
         instructions: 'AGENT:front Ask.',
-        tools: ['left', 'right', 'note', 'look'],
+        tools: ['left', 'right', 'note', 'look', 'relay'],
         allow: { to_upstream: { sly_data: true } },
       },
       agent('left'),
       agent('right'),
       { name: 'note', function: { description: 'Notes.', parameters: NOTE }, class: 'desk.Note' },
       { name: 'look', function: { description: 'Looks.', parameters: NOTE }, class: 'desk.Look' },
+      { name: 'relay', function: { description: 'Calls others from code.' }, class: 'desk.Relay' },
     ],
   }
 }
@@ -43,8 +44,10 @@ const note = (key: string, text: string) => ({ tool: 'note', args: JSON.stringif
 const look = (key: string) => ({ tool: 'look', args: JSON.stringify({ key, text: '' }) })
 const ask = (tool: string) => ({ tool, args: JSON.stringify({ inquiry: `Go ${tool}` }) })
 
+const RELAY = { tool: 'relay', args: '{}' }
+
 const RULES: readonly ScriptedRule[] = [
-  { agent: 'front', assistantTurns: 0, answer: { calls: [ask('left'), note('a', 'one'), ask('right')] } },
+  { agent: 'front', assistantTurns: 0, answer: { calls: [ask('left'), note('a', 'one'), RELAY] } },
   { agent: 'front', assistantTurns: 1, answer: { calls: [look('left-1'), note('b', 'two'), look('a')] } },
   { agent: 'front', assistantTurns: 2, answer: { content: 'All is done.' } },
   { agent: 'left', assistantTurns: 0, answer: { calls: [note('left-1', 'l'), note('left-2', 'll')] } },
@@ -94,6 +97,13 @@ export function busyPorts(
       const key = textOf(args.get('key'))
       board.set(key, JSON.stringify(args.get('text')))
       return `noted ${key}`
+    },
+    'desk.Relay': async (_args, { host }) => {
+      const noted = host.onUse?.('note', JSON.stringify({ key: 'relay', text: 'r' }))
+      const asked = host.onUse?.('right', JSON.stringify({ inquiry: 'From code' }))
+      const said = await Promise.all([noted, asked])
+      await work(host)
+      return said.map((one) => (one?.ok === true ? one.text : String(one?.message))).join(', ')
     },
     'desk.Look': async (args, { board, host }) => {
       await work(host)

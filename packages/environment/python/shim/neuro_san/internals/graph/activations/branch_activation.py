@@ -4,10 +4,10 @@ from typing import Any
 
 
 class BranchActivation:
-    """Not available here: calls from code into the network need the neuro_san package's own server."""
+    """Extend it beside CodedTool. The host gives each instance its way to call."""
 
-    def __init__(self, *_: Any, **__: Any) -> None:
-        raise RuntimeError(
-            "This tool extends BranchActivation, which calls other tools of the network from code. "
-            "Slyglass does not offer that to Python tools."
-        )
+    slyglass = True
+
+    async def use_tool(self, tool_name: str, tool_args: dict[str, Any], sly_data: dict[str, Any]) -> str:
+        """Calls a tool or agent of the network and returns the text that a model would read of it."""
+        raise RuntimeError("Calls into the network are possible while the tool runs, and only then.")
