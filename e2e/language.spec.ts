@@ -81,7 +81,7 @@ test('[S-2] [S-4] [S-5] a rename in the text moves the canvas, a connection on t
   await expect.poll(() => readFileSync(path, 'utf8')).toBe(before)
 })
 
-test('[S-5] hover tells where a value comes from, completion offers what may stand there, and F12 leads to it', async ({
+test('[S-5] [S-6] hover tells where a value comes from, completion offers what may stand there, and F12 leads to it', async ({
   page,
   studio,
 }) => {
