@@ -1,4 +1,4 @@
-import { type ClientAnswer, reasonFor } from './on-purpose.ts'
+import { type ClientAnswer, type Purpose, purposeOf } from './on-purpose.ts'
 import type { PlayedRecording } from './play-recording.ts'
 import type { Difference, Normalised, RecordingKit } from './recording.ts'
 
@@ -15,20 +15,23 @@ export function compare({ scenario, recorded, own }: PlayedRecording, kit: Recor
   const inPart = (part: Part) =>
     kit.differences(recorded[part], own[part]).map((one) => ({ ...one, at: `${part}/${one.at}` }))
   const elsewhere = [...inPart('model'), ...inPart('tools')]
-  const reasons = new Set<string>()
+  const purposes = new Set<Purpose>()
   const unexplained: Difference[] = []
   for (const request of scenario.requests) {
     const answers = [recorded.client[request.id], own.client[request.id]] as const
     const differences = kit.differences(answers[0] ?? {}, answers[1] ?? {})
     if (differences.length === 0) continue
-    const reason = reasonFor({ request, recorded: asAnswer(answers[0]), own: asAnswer(answers[1]) })
-    if (reason !== undefined) reasons.add(reason)
+    const purpose = purposeOf({ request, recorded: asAnswer(answers[0]), own: asAnswer(answers[1]) })
+    if (purpose !== undefined) purposes.add(purpose)
     else unexplained.push(...differences.map((one) => ({ ...one, at: `client/${request.id}/${one.at}` })))
   }
   // What a request is answered decides what the model and the tools hear of it.
-  if (unexplained.length === 0 && reasons.size > 0) return { kind: 'on purpose', reasons: [...reasons] }
-  const all = [...unexplained, ...elsewhere]
-  return all.length === 0 ? { kind: 'equal' } : { kind: 'differs', differences: all }
+  const explained = [...purposes].some((purpose) => purpose.changesWork)
+  const all = [...unexplained, ...(unexplained.length === 0 && explained ? [] : elsewhere)]
+  if (all.length > 0) return { kind: 'differs', differences: all }
+  return purposes.size === 0
+    ? { kind: 'equal' }
+    : { kind: 'on purpose', reasons: [...purposes].map((one) => one.reason) }
 }
 
 function asAnswer(value: unknown): ClientAnswer {

@@ -16,50 +16,66 @@ interface Compared {
   readonly own: ClientAnswer
 }
 
-interface Rule {
+/** A reason, and whether other work follows from it: then the model and the tools hear something else too. */
+export interface Purpose {
   readonly reason: string
+  readonly changesWork: boolean
+}
+
+interface Rule extends Purpose {
   holds(compared: Compared): boolean
 }
 
 const RULES: readonly Rule[] = [
   {
     reason: 'The original leaves this client waiting for ever; here an error ends the answer.',
+    changesWork: true,
     holds: ({ recorded, own }) =>
       recorded.end === 'client limit' && own.end === 'closed' && hasError(own.messages.at(-1)),
   },
   {
     reason: 'A chat must be sent as application/json, so that no page can send one unasked.',
+    changesWork: true,
     holds: ({ request, own }) => own.status === 415 && !/^application\/json\b/.test(contentType(request)),
   },
   {
-    reason: 'Pages may call the service only when their origin is listed; the original answers any page.',
-    holds: ({ request, recorded, own }) =>
-      (hasOrigin(request) && own.status === 403) ||
-      (isForAnyPage(recorded) && sameBut(recorded, own, /^access-control-/)),
+    reason: 'A request from a page that is not listed is refused; the original answers any page.',
+    changesWork: true,
+    holds: ({ request, own }) => hasOrigin(request) && own.status === 403,
+  },
+  {
+    reason:
+      'Answers allow no page to read them unless its origin is listed, and schemas of tools are worded otherwise.',
+    changesWork: false,
+    holds: ({ recorded, own }) => isForAnyPage(recorded) && sameBut(recorded, own, /^access-control-/),
   },
   {
     reason: 'allow.connectivity = false hides what an entry calls; the original answers 500 for the whole network.',
+    changesWork: false,
     holds: ({ request, recorded, own }) =>
       recorded.status === 500 && own.status === 200 && /\/connectivity$/.test(request.path ?? ''),
   },
   {
     reason: 'A parameter named self is handed on like any other; the original breaks on it.',
+    changesWork: true,
     holds: ({ recorded }) => JSON.stringify(recorded).includes("got multiple values for argument 'self'"),
   },
   {
     reason:
       "A client may bring the front man's own conversation along, but no system text and no other agent's history.",
+    changesWork: true,
     holds: ({ request }) => isPlanted(request.body),
   },
   {
     reason: 'The time of the request ended at another message, because the original needs longer for the same work.',
+    changesWork: true,
     holds: ({ recorded, own }) => endInTimeout(recorded, own),
   },
 ]
 
 /** Why an answer differs on purpose; undefined when it differs for no known reason. */
-export function reasonFor(compared: Compared): string | undefined {
-  return RULES.find((rule) => rule.holds(compared))?.reason
+export function purposeOf(compared: Compared): Purpose | undefined {
+  return RULES.find((rule) => rule.holds(compared))
 }
 
 function hasError(message: unknown): boolean {
