@@ -114,3 +114,45 @@ test('connecting, adding and disconnecting on the canvas are small edits of the 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(graph.getByRole('button', { name: /, agent/ })).toHaveCount(2)
 })
+
+test('by keyboard alone a refused name stays to be mended, and the focus stays with the entry', async ({
+  page,
+  studio,
+}) => {
+  await openSample(page, studio, 'gift_desk')
+  const graph = page.getByRole('group', { name: /^Graph of/ })
+  await graph.getByRole('button', { name: /^price_quote, coded tool/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('F2')
+  const field = page.getByRole('textbox', { name: 'New name of price_quote' })
+  await field.fill('price tag')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'The edit was not made' })).toBeVisible()
+  await expect(field).toHaveValue('price tag')
+  await field.fill('price_tag')
+  await page.keyboard.press('Enter')
+  const renamed = graph.getByRole('button', { name: 'price_tag, coded tool, reads 3 private values' })
+  await expect(renamed).toBeFocused()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('region', { name: 'Inspector' }).getByRole('textbox', { name: 'Name' })).toHaveValue(
+    'price_quote',
+  )
+})
+
+test('F6 gets through every region and round again, also past those with nothing to press', async ({
+  page,
+  studio,
+}) => {
+  await openSample(page, studio, 'gift_desk')
+  await expect(page.getByRole('region', { name: 'Problems' })).toContainText('Nothing to report')
+  const visited: string[] = []
+  for (let step = 0; step < 5; step += 1) {
+    await page.keyboard.press('F6')
+    const region = await page.evaluate(() => {
+      const found = document.activeElement?.closest('[data-region]')
+      return found?.getAttribute('aria-label') ?? found?.tagName.toLowerCase() ?? 'none'
+    })
+    visited.push(region)
+  }
+  expect(new Set(visited)).toEqual(new Set(['header', 'Graph', 'Source', 'Problems', 'Inspector']))
+})

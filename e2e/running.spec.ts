@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFiles } from './support/files.ts'
-import { ask, expect, openFolder, openSample, temporaryFolder, test, view } from './support/studio.ts'
+import { ask, expect, openFolder, openSample, setPrivateValues, temporaryFolder, test, view } from './support/studio.ts'
 
 const MARK = 'hanging-tool-mark-5521'
 
@@ -102,4 +102,14 @@ test('two tabs follow one run', async ({ page, context, studio }) => {
   await view(second, 'Trace')
   await second.getByRole('list', { name: 'Runs' }).getByRole('link').first().click()
   await expect(second.getByRole('tree', { name: 'Calls' }).getByRole('treeitem', { name: /^Accountant/ })).toBeVisible()
+})
+
+test('a message that holds a private value is shown masked as soon as its run has begun', async ({ page, studio }) => {
+  await openSample(page, studio, 'music_nerd_pro_sly')
+  await view(page, 'Run')
+  await setPrivateValues(page, { api_key: 'k-demo-7431-canary' })
+  await ask(page, 'Is k-demo-7431-canary a band?')
+  await expect(page.getByRole('article', { name: 'You' })).toHaveText('Is api_key a band?')
+  await expect(page.getByRole('log', { name: 'Conversation' })).not.toContainText('k-demo-7431-canary')
+  await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
 })
