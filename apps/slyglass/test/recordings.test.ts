@@ -52,6 +52,9 @@ const NEXT = [
   'load-validation',
   'message-types',
   'calls-from-code',
+  'external-same-server',
+  'external-unreachable',
+  'token-accounting',
   'toolbox-roots',
 ]
 // Their waits are real ones: half a second and more after each failure.
@@ -114,7 +117,7 @@ async function play(name: string): Promise<{ own: Recorded; recorded: Recorded; 
       hosts,
       clock,
       provider: { ref: { label: 'scripted', baseUrl, offline: false }, baseUrl },
-      env: { RECORD_MODEL_PORT: String(model.port) },
+      env: { RECORD_MODEL_PORT: String(model.port), RECORD_SERVER_PORT: '9' },
       pythonPath: [join(RECORDINGS, 'pylib')],
     })
     const scenario = readScenario(folder)
@@ -157,10 +160,13 @@ test('a parameter called self breaks the recorded server; here it is handed to t
 })
 
 describe('coded tools receive what the recorded server hands them', () => {
-  test.each(['coded-tool-args', 'sly-data', 'commondefs', 'fixed-args', 'tool-call-faults', 'calls-from-code'])('%s', async (name) => {
-    const { own, recorded } = await play(name)
-    expect(own.tools).toEqual(recorded.tools)
-  })
+  test.each(['coded-tool-args', 'sly-data', 'commondefs', 'fixed-args', 'tool-call-faults', 'calls-from-code', 'external-same-server'])(
+    '%s',
+    async (name) => {
+      const { own, recorded } = await play(name)
+      expect(own.tools).toEqual(recorded.tools)
+    },
+  )
 })
 
 test('the recordings that count are all here', () => {

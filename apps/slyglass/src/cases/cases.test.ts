@@ -1,0 +1,74 @@
+// Data-driven tests against what neuro-san's own driver says about the same values and files.
+import { readdirSync, readFileSync } from 'node:fs'
+import { isJsonObject, type Json, type JsonObject, parseJson } from '@slyglass/base'
+import { describe, expect, test } from 'vitest'
+import { expectationsIn, faultOf } from './evaluators.ts'
+import { printJunit } from './junit.ts'
+import { readCase } from './read-case.ts'
+
+const RECORDED = new URL('../../../../fixtures/recordings/test-cases/', import.meta.url)
+
+const read = (text: string): JsonObject => {
+  const parsed = parseJson(text)
+  if (!parsed.ok || !isJsonObject(parsed.value)) throw new Error(text)
+  return parsed.value
+}
+
+/** `a.b` = value becomes { a: { b: value } }. */
+const nested = (path: string, value: Json): JsonObject => {
+  const [first = '', ...rest] = path.split('.')
+  return new Map([[first, rest.length === 0 ? value : nested(rest.join('.'), value)]])
+}
+
+describe('[N-94] evaluators give the recorded verdicts', () => {
+  const vectors = readFileSync(new URL('evaluator-vectors.jsonl', RECORDED), 'utf8').split('\n').filter(Boolean)
+  test.each(vectors)('%s', (line) => {
+    const vector = read(line)
+    const key = String(vector.get('key'))
+    const expectations = expectationsIn(
+      nested(key, vector.get('tests') ?? null),
+      nested(key, vector.get('actual') ?? null),
+    )
+    const passes = expectations.every((one) => faultOf(one) === undefined)
+    expect(passes).toBe(vector.get('result') === 'pass')
+  })
+})
+
+describe('[N-94] test files', () => {
+  const folder = new URL('cases/', RECORDED)
+  test.each(readdirSync(folder))('%s is read without a complaint', (name) => {
+    expect(readCase(readFileSync(new URL(name, folder), 'utf8'), name)).toMatchObject({ ok: true })
+  })
+
+  test('what is no test is told in a sentence', () => {
+    const fault = (text: string) => {
+      const found = readCase(text, 'x.hocon')
+      return found.ok ? 'read' : found.error
+    }
+    expect(fault('agent = [')).not.toBe('read')
+    expect(fault('interactions = []')).toContain('agent')
+    expect(fault('agent = a, success_ratio = "1"')).toContain('n/m')
+    expect(fault('agent = a, success_ratio = "1/9999"')).toContain('n/m')
+    expect(fault('agent = a, interactions = { text = b }')).toContain('list')
+    expect(fault('agent = a, interactions = [ b ]')).toContain('text')
+  })
+
+  test('turns keep their own private values and say whether they go on', () => {
+    const found = readCase(
+      'agent = a, interactions = [ { text = b, sly_data { x = 3.0 }, continue_conversation = false } ]',
+      'x',
+    )
+    expect(found).toMatchObject({ ok: true, value: { interactions: [{ text: 'b', goesOn: false }] } })
+    expect(found.ok && [...(found.value.interactions[0]?.sly ?? [])]).toEqual([['x', '3.0']])
+  })
+})
+
+test('a JUnit report escapes what tests say', () => {
+  const report = printJunit([
+    { name: 'a<b>', passed: true, faults: [], milliseconds: 5 },
+    { name: 'c', passed: false, faults: ['"x" & \u0001y\nz'], milliseconds: 1000 },
+  ])
+  expect(report).toContain('tests="2" failures="1" time="1.005"')
+  expect(report).toContain('name="a&lt;b&gt;"')
+  expect(report).toContain('message="&quot;x&quot; &amp; \ufffdy&#10;z"')
+})
