@@ -19,6 +19,7 @@ import { createVault } from '@slyglass/sly'
 import type { Logger } from 'pino'
 import type { DataFolder } from './data-folder.ts'
 import { createRedactor, type Redactor } from './redact.ts'
+import { composeRun } from './runs/compose-run.ts'
 import { createRuns } from './runs/start-run.ts'
 import type { Machine, Studio } from './server/studio.ts'
 import { openServerLog } from './server-log.ts'
@@ -84,9 +85,15 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const log = openServerLog(data.log, redactor)
   const projects = createProjects({ data, samples: options.samples, trust })
   const networks = createProjectNetworks({ files, trust, shell })
-  const hosts = createHosts(options, log)
-  const runtime = createRuntime(runtimePorts({ store, hosts, sessions, model }))
+  const hosts = createHosts(options, log, redactor)
   const tools = createProjectTools({ trust, shell })
+  const peer: RuntimePorts['peer'] = async (name, from) => {
+    const project = await projects.find(from.project)
+    const read = project === undefined ? undefined : await networks.read(project, name)
+    if (project === undefined || read === undefined) return undefined
+    return composeRun({ files, networks, model, toolEnv: tools.env }, { project, ...read })
+  }
+  const runtime = createRuntime({ ...runtimePorts({ store, hosts, sessions, model }), peer })
   const runs = createRuns({
     ...{ projects, trust, files, networks, sessions, model, store, runtime },
     toolEnv: tools.env,
@@ -122,7 +129,7 @@ function makeVault() {
   return createVault({ hmac: (text) => createHmac('sha256', key).update(text, 'utf8').digest('hex') })
 }
 
-function createHosts({ hosts, data, shell, isolation }: ComposeOptions, log: Logger): ToolHosts {
+function createHosts({ hosts, data, shell, isolation }: ComposeOptions, log: Logger, redactor: Redactor): ToolHosts {
   return createToolHosts({
     assets: hosts,
     cacheFolder: join(data.root, 'cache', 'tools'),
@@ -130,6 +137,7 @@ function createHosts({ hosts, data, shell, isolation }: ComposeOptions, log: Log
     hide: [data.root],
     env: shell,
     ...(isolation === undefined ? {} : { isolation }),
+    cleanOutput: redactor.redact,
     onHostOutput: ({ network, language, text }) => log.info({ network, language, text }, 'output of a tool host'),
   })
 }

@@ -163,6 +163,8 @@ export interface Payloads {
     readonly args: string
     readonly batch: Batch
     readonly instance: number
+    /** Only of another network: the reference as the network writes it, which stands in paths in place of the tool's name. */
+    readonly reference?: string
     /** Only of a call that code made: its whole path, in which the caller stands twice. Its parent is the caller's attempt. */
     readonly origin?: readonly { readonly tool: string; readonly instance: number }[]
   }
@@ -189,6 +191,8 @@ export interface Payloads {
     readonly source?: { readonly file: string; readonly class: string; readonly sha: Sha256 }
     readonly sly?: readonly SlyRef[]
     readonly isolation?: 'bwrap' | 'host'
+    /** Only of another network of this server: the run that answers. */
+    readonly peerRun?: RunId
   }
   'attempt.delta': {
     readonly kind: 'text' | 'output' | 'progress'

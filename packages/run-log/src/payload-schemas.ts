@@ -68,6 +68,7 @@ const SCHEMAS = {
     args: text,
     batch,
     instance: count,
+    reference: text.optional(),
     origin: list(z.looseObject({ tool: text, instance: count })).optional(),
   }),
   'tool.finished': z.looseObject({ ...ended, result: text.optional(), text, attempts: count }),
@@ -82,6 +83,7 @@ const SCHEMAS = {
     source: z.looseObject({ file: text, class: text, sha }).optional(),
     sly: list(slyRef).optional(),
     isolation: text.optional(),
+    peerRun: text.optional(),
   }),
   'attempt.delta': z.looseObject({
     kind: z.enum(['text', 'output', 'progress']),

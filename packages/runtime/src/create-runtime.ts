@@ -14,7 +14,7 @@ import { readModelInfo, readRunNetwork } from './read-run-network.ts'
 import { type RecordOptions, recordSource } from './record-source.ts'
 import { requestFromLog } from './request-from-log.ts'
 import { runNetwork } from './run.ts'
-import type { RunContext } from './run-context.ts'
+import type { Peers, RunContext } from './run-context.ts'
 import { publicText, slySearches } from './sly-searches.ts'
 import { startRecord } from './start-record.ts'
 import { Cancelled, Detached } from './stops.ts'
@@ -43,7 +43,7 @@ interface Owned {
 }
 
 export function createRuntime(outside: RuntimePorts): Runtime {
-  const ports: Ports = { ...outside, chatOnly: new Set() }
+  const ports: Ports = { ...outside, chatOnly: new Set(), runPeer: (request, signal) => runPeer(request, signal) }
   const active = new Map<RunId, Promise<void>>()
 
   function track(run: RunId, work: Promise<void>): Promise<void> {
@@ -52,19 +52,42 @@ export function createRuntime(outside: RuntimePorts): Runtime {
     return work
   }
 
-  return {
-    async start(request, options = {}) {
-      const { run, session, project, network } = request
-      const at = ports.clock.now()
-      const read = readInputs(ports, request)
-      const tools = { digests: ports.digests, search: read.search(), keys: networkKeys(read.network) }
-      const record = startRecord(request, read.vault, tools)
-      await ports.store.create({ run, session, project, network, title: titleOf(request.message, read.search()), at })
-      const history = request.history.map((past, index) => asLogged(past, record.history[index]))
-      const prepared = prepareRun(ports, { ...read, history }, await ports.store.own(run), options.record)
-      await prepared.journal.commit([record.draft], record.chunks)
-      track(run, endWritten(ports, run, goOn(ports, prepared, 'fresh'))).catch(() => undefined)
-    },
+  /** A run for another run: started, gone on with, or only read, whatever its log says. */
+  async function runPeer(request: RunRequest, signal: AbortSignal): Promise<readonly RunEvent[]> {
+    const { run, session } = request
+    const read = () => ports.store.read(run, -1, Number.MAX_SAFE_INTEGER)
+    const [row] = await ports.store.list({ session, limit: 1 })
+    const events = row === undefined ? [] : await read()
+    if (events.some((event) => isOf(event, 'run.finished'))) return events
+    const stop = () => void ports.store.send(run, { id: `caller of ${run}`, kind: 'cancel' })
+    if (events.length === 0) await begin(request, {}, row === undefined)
+    else if (!active.has(run)) {
+      const prepared = prepareRun(ports, readInputs(ports, request), await ports.store.own(run))
+      track(run, endWritten(ports, run, goOn(ports, prepared, 'resumed'))).catch(() => undefined)
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+    await runtime.settled(run)
+    signal.removeEventListener('abort', stop)
+    return read()
+  }
+
+  async function begin(request: RunRequest, options: StartOptions, isNew: boolean): Promise<void> {
+    const { run, session, project, network } = request
+    const at = ports.clock.now()
+    const read = readInputs(ports, request)
+    const tools = { digests: ports.digests, search: read.search(), keys: networkKeys(read.network) }
+    const record = startRecord(request, read.vault, tools)
+    const title = titleOf(request.message, read.search())
+    if (isNew) await ports.store.create({ run, session, project, network, title, at })
+    const history = request.history.map((past, index) => asLogged(past, record.history[index]))
+    const prepared = prepareRun(ports, { ...read, history }, await ports.store.own(run), options.record)
+    await prepared.journal.commit([record.draft], record.chunks)
+    track(run, endWritten(ports, run, goOn(ports, prepared, 'fresh'))).catch(() => undefined)
+  }
+
+  const runtime: Runtime = {
+    start: (request, options = {}) => begin(request, options, true),
     async execute(run, signal) {
       const owned = await ports.store.own(run)
       const started = owned.events.find((event) => isOf(event, 'run.started'))
@@ -83,6 +106,7 @@ export function createRuntime(outside: RuntimePorts): Runtime {
     settled: (run) => active.get(run) ?? Promise.resolve(),
     activeRuns: () => [...active.keys()],
   }
+  return runtime
 }
 
 function asLogged(truth: HistoryMessage, logged = truth): Forms<HistoryMessage> {
@@ -99,7 +123,9 @@ function titleOf(message: string, search: SlySearch | undefined): string {
 }
 
 /** The ports, and what this process learned about endpoints. */
-interface Ports extends RuntimePorts, Pick<RunContext, 'chatOnly'> {}
+interface Ports extends RuntimePorts, Pick<RunContext, 'chatOnly'> {
+  readonly runPeer: Peers['run']
+}
 
 interface Inputs extends Pick<RunContext, 'modelInfo' | 'chatOnly' | 'toolbox'> {
   readonly request: RunRequest
@@ -125,7 +151,7 @@ interface Prepared {
   readonly stop: AbortController
 }
 
-function prepareRun(ports: RuntimePorts, inputs: Inputs, owned: Owned, record?: RecordOptions): Prepared {
+function prepareRun(ports: Ports, inputs: Inputs, owned: Owned, record?: RecordOptions): Prepared {
   const { request, search } = inputs
   const stop = new AbortController()
   const onClosed = (cause: unknown) => stop.abort(cause)
@@ -138,6 +164,11 @@ function prepareRun(ports: RuntimePorts, inputs: Inputs, owned: Owned, record?: 
     clock,
     digests,
     journal,
+    peers: {
+      find: async (name) => ports.peer?.(name, request),
+      vault: (session) => ports.vault(session),
+      run: ports.runPeer,
+    },
     instances: new Instances(owned.events),
     source: record === undefined ? undefined : recordSource(record),
   }

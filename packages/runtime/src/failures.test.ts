@@ -151,7 +151,9 @@ describe('tools that cannot be called', () => {
     const played = await play(network, [{ answer: { content: 'Hi.' } }])
     const warnings = played.log.flatMap((event) => (event.type === 'note.noted' ? [event.text] : []))
     expect(warnings).toEqual([
-      '/elsewhere is another network, so front goes on without it. This version cannot call it.',
+      expect.stringContaining(
+        'Agent/tool /elsewhere was unreachable. Not including it as a tool.\nThere is no network "elsewhere"',
+      ),
       'https://host/mcp is an MCP server, so front goes on without it. This version cannot call it.',
     ])
     const parts = played.log.find((event) => event.type === 'attempt.started')

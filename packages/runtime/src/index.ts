@@ -14,6 +14,7 @@ export type {
   ModelPort,
   ModelProvider,
   ModelReply,
+  PeerNetwork,
   RequestRecord,
   RunCommand,
   RunRequest,

@@ -12,7 +12,7 @@ export class Instances {
   /** What was counted by others: in this log before, or in one whose answers are taken. */
   follow(log: readonly RunEvent[]): void {
     for (const event of log) {
-      if (event.type === 'tool.started') this.#reach(event.tool, event.instance)
+      if (event.type === 'tool.started') this.#reach(event.reference ?? event.tool, event.instance)
       if (event.type === 'agent.started') this.#reach(event.agent, event.instance)
       if (event.type === 'tool.started') for (const step of event.origin ?? []) this.#reach(step.tool, step.instance)
     }

@@ -3,12 +3,15 @@ import { type JsonObject, jsonAt } from '@slyglass/base'
 import type { Entry, Network, Reference } from '@slyglass/network'
 import { type OfferedTool, type Parameter, readParameters } from '@slyglass/tools'
 import { toolDefinitionFault } from './error-texts.ts'
+import type { Offers } from './outside-tools.ts'
 import { toolboxEntry } from './toolbox.ts'
 
 export interface CallableTool extends OfferedTool {
-  readonly kind: 'coded-tool' | 'agent' | 'toolbox-tool'
+  readonly kind: 'coded-tool' | 'agent' | 'toolbox-tool' | 'network'
   readonly entry: Entry
   readonly parameters: readonly Parameter[]
+  /** Only of another network: the reference as written, and its function as it was read. */
+  readonly peer?: { readonly reference: string; readonly function: JsonObject }
 }
 
 export interface ToolPlan {
@@ -19,10 +22,16 @@ export interface ToolPlan {
   readonly fault?: string
 }
 
-export function planTools(network: Network, agent: Entry, toolbox: JsonObject): ToolPlan {
+export function planTools(network: Network, agent: Entry, toolbox: JsonObject, offers: Offers): ToolPlan {
   const tools: CallableTool[] = []
   const warnings: string[] = []
   for (const reference of agent.tools) {
+    const offer = reference.kind === 'network' ? offers.get(reference.name) : undefined
+    if (offer !== undefined) {
+      if (typeof offer === 'string') warnings.push(offer)
+      else takePlace(network, agent, offer, { tools, warnings })
+      continue
+    }
     const entry = network.entries.find((one) => one.name === reference.name)
     if (entry === undefined || reference.kind !== 'entry') warnings.push(notOffered(agent, reference))
     else if (tools.some((tool) => tool.name === entry.name)) warnings.push(listedTwice(network, agent, entry.name))
@@ -34,7 +43,8 @@ export function planTools(network: Network, agent: Entry, toolbox: JsonObject): 
     else if (entry.json.has('function')) tools.push(callable(entry))
     else warnings.push(`${entry.name} has no function, so ${agent.name} cannot call it. Add "function" to its entry.`)
   }
-  const fault = tools.map((tool) => toolDefinitionFault(tool.entry)).find((text) => text !== undefined)
+  const own = tools.filter((tool) => tool.peer === undefined)
+  const fault = own.map((tool) => toolDefinitionFault(tool.entry)).find((text) => text !== undefined)
   return { tools, warnings, ...(fault !== undefined && { fault }) }
 }
 
@@ -63,6 +73,21 @@ const NOT_YET: Readonly<Record<Reference['kind'], string>> = {
   network: 'another network',
   mcp: 'an MCP server',
   missing: 'nothing that this network has',
+}
+
+/** Of two networks with one name the last one is offered, at the place of the first. */
+function takePlace(
+  network: Network,
+  agent: Entry,
+  offer: CallableTool,
+  { tools, warnings }: { readonly tools: CallableTool[]; readonly warnings: string[] },
+): void {
+  const place = tools.findIndex((tool) => tool.name === offer.name)
+  if (place < 0) tools.push(offer)
+  else {
+    tools[place] = offer
+    warnings.push(listedTwice(network, agent, offer.name))
+  }
 }
 
 /** neuro-san's warning to begin with: two tools of one agent would have one name. */

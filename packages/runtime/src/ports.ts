@@ -274,6 +274,12 @@ export interface RunSurroundings {
   readonly provider: ModelProvider
 }
 
+/** Another network of this server, as a run of it is started. */
+export type PeerNetwork = Pick<
+  RunRequest,
+  'project' | 'network' | 'file' | 'documents' | 'env' | 'sources' | 'provider'
+>
+
 /** Ports of the runtime. `vault` answers with the session's live vault. */
 export interface RuntimePorts {
   readonly store: RunStore
@@ -282,6 +288,8 @@ export interface RuntimePorts {
   readonly clock: Clock
   readonly digests: Digests
   vault(session: SessionId): SlyVault
+  /** A network of this server by its name, for the run of another; absent where networks cannot call each other. */
+  peer?(name: string, from: RunRequest): Promise<PeerNetwork | undefined>
   /** A store that refuses commits may take them again later, such as when a full disk has room. */
   readonly storeRecovers?: boolean
   /** Where an open run is to go on (`execute`); absent where runs are never resumed. */

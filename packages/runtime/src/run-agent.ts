@@ -16,6 +16,7 @@ import {
 import { alike, bothForms, type Forms } from './forms.ts'
 import { attemptsLimit, secondsLimit, stepsLimit } from './limits.ts'
 import { chooseModels, type ModelChoice } from './llm/choose-models.ts'
+import { type Offers, printOffers, readOffers } from './outside-tools.ts'
 import { planTools, type ToolPlan } from './plan-tools.ts'
 import { type AgentCall, originName, type RunContext } from './run-context.ts'
 import { runTurn } from './run-turn.ts'
@@ -103,7 +104,8 @@ async function runAttempts(
   call: AgentCall,
   history: readonly Forms<Message>[],
 ): Promise<AgentEnd> {
-  const plan = planTools(context.network, call.entry, context.toolbox)
+  const offers = await readOffers(context, call)
+  const plan = planTools(context.network, call.entry, context.toolbox, offers)
   const { provider, streaming, env } = context.request
   const sly = context.vault.values()
   const chosen = chooseModels(call.entry.llmConfig, { provider, streaming, env, sly, info: context.modelInfo })
@@ -112,7 +114,10 @@ async function runAttempts(
     ...history,
     bothForms(call.input, (content): Message => ({ role: 'user', content })),
   ]
-  await context.journal.commit(plan.warnings.map((text) => note(call, 'warning', text)))
+  await context.journal.commit([
+    ...keptOffers(call, offers),
+    ...plan.warnings.map((text) => note(call, 'warning', text)),
+  ])
   if (!chosen.ok) return { outcome: 'failed', text: alike(chosen.text), failure: chosen.failure }
   if (plan.fault !== undefined) return broken(plan.fault)
   return tryAgain(context, { call, plan, choices: chosen.choices, opening })
@@ -124,6 +129,10 @@ function broken(text: string): AgentEnd {
     text: alike(text),
     failure: { code: 'tool-definition', message: `${text} No model was asked.` },
   }
+}
+
+function keptOffers({ span, parent }: AgentCall, offers: Offers): readonly Draft[] {
+  return offers.size === 0 ? [] : [{ type: 'context.changed', span, parent, changes: printOffers(offers) }]
 }
 
 function note(call: AgentCall, level: 'info' | 'warning', text: string): Draft {

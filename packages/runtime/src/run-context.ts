@@ -1,13 +1,13 @@
 // What every step of one run shares.
 import type { JsonObject, SpanId } from '@slyglass/base'
 import type { Entry, Network } from '@slyglass/network'
-import type { HistoryMessage } from '@slyglass/run-log'
+import type { HistoryMessage, RunEvent } from '@slyglass/run-log'
 import type { SlySearch, SlyVault } from '@slyglass/sly'
 import type { Forms } from './forms.ts'
 import type { Instances } from './instances.ts'
 import type { Journal } from './journal.ts'
 import type { ModelInfo } from './llm/model-info.ts'
-import type { Clock, Digests, ModelPort, RunRequest, ToolHostPort } from './ports.ts'
+import type { Clock, Digests, ModelPort, PeerNetwork, RunRequest, ToolHostPort } from './ports.ts'
 import type { RecordSource } from './record-source.ts'
 
 export interface RunContext {
@@ -28,10 +28,20 @@ export interface RunContext {
   readonly toolbox: JsonObject
   /** Endpoints of this process that turned out to have no `/responses`. */
   readonly chatOnly: Set<string>
+  /** Other networks of this server, and runs of them. */
+  readonly peers: Peers
   /** Another run's log whose answers are taken: replay, test, fork. */
   readonly source: RecordSource | undefined
   /** The search for the values that are private now; undefined while there are none. */
   search(): SlySearch | undefined
+}
+
+/** Runs of other networks that this run asks for. */
+export interface Peers {
+  find(name: string): Promise<PeerNetwork | undefined>
+  /** Runs to the end, or goes on with a run that is already there, and gives its whole log. */
+  run(request: RunRequest, signal: AbortSignal): Promise<readonly RunEvent[]>
+  vault(session: RunRequest['session']): SlyVault
 }
 
 export type Origin = readonly { readonly tool: string; readonly instantiation_index: number }[]

@@ -2,6 +2,7 @@
 import type { SpanId } from '@slyglass/base'
 import { type Batch, type Draft, type Failure, type ModelCall, type Outcome, toolSpan } from '@slyglass/run-log'
 import { unknownToolText } from '@slyglass/tools'
+import { askNetwork } from './ask-network.ts'
 import { closeBelow } from './close-spans.ts'
 import { delegate } from './delegate.ts'
 import { alike, type Forms } from './forms.ts'
@@ -30,6 +31,13 @@ export interface ToolEnd {
   readonly failure?: Failure
   readonly attempts: number
 }
+
+const RUNNERS = {
+  agent: delegate,
+  'coded-tool': runCodedTool,
+  'toolbox-tool': runCodedTool,
+  network: askNetwork,
+} as const
 
 interface BatchPlan {
   readonly agent: AgentCall
@@ -78,7 +86,8 @@ function planCall(context: RunContext, batch: BatchPlan, call: Forms<ModelCall>,
   const span = toolSpan(agent.span, turn, index)
   const tool = plan.tools.find((one) => one.name === call.truth.tool)
   const known = context.journal.find(span, 'tool.started')
-  const instance = known?.instance ?? (tool === undefined ? 0 : context.instances.next(tool.name))
+  const counted = tool?.peer?.reference ?? tool?.name
+  const instance = known?.instance ?? (counted === undefined ? 0 : context.instances.next(counted))
   const announcement = {
     type: 'tool.started',
     span,
@@ -90,11 +99,12 @@ function planCall(context: RunContext, batch: BatchPlan, call: Forms<ModelCall>,
     args: call.truth.args,
     batch: describeBatch(batch),
     instance,
+    ...(tool?.peer !== undefined && { reference: tool.peer.reference }),
   } as const
   if (tool === undefined) return { announcement, run: async () => unknownTool(call.truth.tool, plan) }
-  const origin = [...agent.origin, { tool: tool.name, instantiation_index: instance }]
+  const origin = [...agent.origin, { tool: counted ?? tool.name, instantiation_index: instance }]
   const started: ToolCall = { agent, span, call, tool, origin }
-  const run = tool.kind === 'agent' ? delegate : runCodedTool
+  const run = RUNNERS[tool.kind]
   return { announcement, run: (inside) => run(inside, started) }
 }
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { isJsonObject, type JsonText, parseJson, printJson, runId, sessionId } from '@slyglass/base'
 import { readManifest, readNetwork } from '@slyglass/network'
 import { type HistoryMessage, type RunEvent, sessionHistory } from '@slyglass/run-log'
-import { createVault } from '@slyglass/sly'
+import { createVault, type SlyVault } from '@slyglass/sly'
 import { createRuntime } from '../create-runtime.ts'
-import type { Clock, ModelPort, ModelProvider, RunRequest, ToolHostPort } from '../ports.ts'
+import type { Clock, ModelPort, ModelProvider, PeerNetwork, RunRequest, ToolHostPort } from '../ports.ts'
 import { nodeDigests, testHmac } from './digests.ts'
 import { MemoryRunStore } from './memory-run-store.ts'
 
@@ -20,6 +20,8 @@ export interface Scenario {
 interface ScenarioRequest {
   readonly id: string
   readonly agent?: string
+  /** What the service hands on as request metadata. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly body?: {
     readonly user_message?: { readonly text?: string }
     readonly sly_data?: unknown
@@ -59,7 +61,7 @@ export async function playScenario(folder: string, ports: ScenarioPorts): Promis
     const file = served.get(request.agent ?? '')
     if (file === undefined) continue
     const history = histories.get(request.body?.chat_context?.$from ?? '') ?? []
-    const one = await playRequest(folder, ports, { request, index, history, documents, file })
+    const one = await playRequest(folder, ports, { request, index, history, documents, served, file })
     histories.set(request.id, [...history, ...sessionHistory([one.log])])
     played.push(one)
   }
@@ -71,35 +73,48 @@ interface Turn {
   readonly index: number
   readonly history: readonly HistoryMessage[]
   readonly documents: RunRequest['documents']
+  readonly served: ReadonlyMap<string, string>
   readonly file: string
 }
 
 async function playRequest(folder: string, ports: ScenarioPorts, turn: Turn): Promise<Played> {
   const { models, hosts, clock } = ports
-  const { id, agent = '', body } = turn.request
-  const metadata = { request_id: `request-${turn.index + 1}`, user_id: 'None' }
+  const { id, agent = '', body, headers } = turn.request
+  const metadata = { request_id: `request-${turn.index + 1}`, user_id: 'None', ...forwarded(headers) }
   const values = new Map([...slyValues(folder, turn.index), ['request_metadata', JSON.stringify(metadata)]])
-  const vault = createVault({ hmac: testHmac, values })
+  const vaults = new Map<string, SlyVault>([[`ses_${turn.index}`, createVault({ hmac: testHmac, values })]])
+  const vault = (session: string): SlyVault => {
+    const known = vaults.get(session) ?? createVault({ hmac: testHmac })
+    vaults.set(session, known)
+    return known
+  }
   const store = new MemoryRunStore()
-  const runtime = createRuntime({ store, models, hosts, clock, digests: nodeDigests, vault: () => vault })
-  const run = runId(`run_${turn.index}`)
-  await runtime.start({
-    run,
-    session: sessionId(`ses_${turn.index}`),
+  const about = (network: string, path: string): PeerNetwork => ({
     project: 'prj_scenario',
-    network: agent,
-    file: turn.file,
+    network,
+    file: path,
     documents: turn.documents,
     env: scenarioEnv(folder, ports),
     sources: {
       projectRoot: folder,
       toolRoots: toolRoots(folder),
       pythonPath: [folder, ...(ports.pythonPath ?? [])],
-      network: agent,
+      network,
     },
+    provider: ports.provider,
+  })
+  const peer = async (name: string): Promise<PeerNetwork | undefined> => {
+    const path = turn.served.get(name)
+    return path === undefined ? undefined : about(name, path)
+  }
+  const runtime = createRuntime({ store, models, hosts, clock, digests: nodeDigests, vault, peer })
+  const run = runId(`run_${turn.index}`)
+  await runtime.start({
+    ...about(agent, turn.file),
+    run,
+    session: sessionId(`ses_${turn.index}`),
     message: body?.user_message?.text ?? '',
     history: turn.history,
-    provider: ports.provider,
     streaming: 'network',
     source: 'test',
   })
@@ -133,6 +148,11 @@ function servedNetworks(
 
 /** Errors of the editor that a server only tells when the network runs. */
 const TOLD_LATER: ReadonlySet<string> = new Set(['front-man-class', 'front-man-toolbox', 'bad-parameters', 'bad-class'])
+
+/** The headers that a service hands on by default. */
+function forwarded(headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name === 'request_id' || name === 'user_id'))
+}
 
 function readDocuments(folder: string): RunRequest['documents'] {
   return readdirSync(join(folder, 'registries'), { recursive: true, encoding: 'utf8' })

@@ -3,7 +3,7 @@ import { type JsonText, type RunId, runId, type SessionId, sessionId } from '@sl
 import type { RunEvent } from '@slyglass/run-log'
 import { createVault, type SlyVault } from '@slyglass/sly'
 import { createRuntime, type Runtime, type StartOptions } from '../create-runtime.ts'
-import type { ModelPort, RunRequest, RunStore, ToolHostPort } from '../ports.ts'
+import type { ModelPort, PeerNetwork, RunRequest, RunStore, ToolHostPort } from '../ports.ts'
 import { nodeDigests, testHmac } from './digests.ts'
 import { MemoryRunStore } from './memory-run-store.ts'
 import { VirtualClock } from './virtual-clock.ts'
@@ -21,6 +21,10 @@ export interface BenchOptions {
   readonly storeRecovers?: boolean
   readonly sly?: Readonly<Record<string, JsonText>>
   readonly vault?: SlyVault
+  /** Other networks of the same server, as JavaScript objects by name. */
+  readonly peers?: Readonly<Record<string, object>>
+  /** Vaults of those networks' runs; given where a crash must not lose them. */
+  readonly peerVaults?: Map<string, SlyVault>
 }
 
 export interface Bench {
@@ -37,14 +41,20 @@ export function testBench(options: BenchOptions): Bench {
   const clock = options.clock ?? new VirtualClock()
   const store = options.store ?? new MemoryRunStore()
   const vault = options.vault ?? createVault({ hmac: testHmac, values: new Map(Object.entries(options.sly ?? {})) })
-  const { models, hosts } = options
+  const { models, hosts, peerVaults = new Map<string, SlyVault>() } = options
+  const peerVault = (session: SessionId): SlyVault => {
+    const known = peerVaults.get(session) ?? createVault({ hmac: testHmac })
+    peerVaults.set(session, known)
+    return known
+  }
   const runtime = createRuntime({
     store: options.wrapStore?.(store) ?? store,
     models,
     hosts,
     clock,
     digests: nodeDigests,
-    vault: () => vault,
+    vault: (session) => (session === TEST_SESSION ? vault : peerVault(session)),
+    peer: async (name) => peerOf(name, options.peers?.[name]),
     ...(options.storeRecovers === undefined ? {} : { storeRecovers: options.storeRecovers }),
     surroundings: async () => SURROUNDINGS,
   })
@@ -70,6 +80,12 @@ export const SURROUNDINGS = {
     ref: { label: 'scripted', baseUrl: 'http://scripted.test/v1', offline: false },
     baseUrl: 'http://scripted.test/v1',
   },
+}
+
+function peerOf(network: string, value: object | undefined): PeerNetwork | undefined {
+  if (value === undefined) return undefined
+  const file = `registries/${network}.hocon`
+  return { ...SURROUNDINGS, network, file, documents: [{ path: file, text: JSON.stringify(value) }], env: {} }
 }
 
 /** A request for a network given as a JavaScript object. */
