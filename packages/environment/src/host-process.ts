@@ -25,6 +25,7 @@ export interface ProcessStart {
   readonly hello: Extract<ToHost, { type: 'hello' }>
   readonly startMs: number
   readonly onLooseOutput: (text: string) => void
+  readonly clean: (text: string) => string
   readonly onEmpty: () => void
 }
 
@@ -202,7 +203,7 @@ export class HostProcess {
   #onLoose(text: string): void {
     this.#tail = lastLines(this.#tail + text, TAIL)
     const [only, ...others] = this.#calls.values()
-    if (only !== undefined && others.length === 0) only.loose(text)
+    if (only !== undefined && others.length === 0) only.loose(this.#start.clean(text))
     else this.#onUnowned(text)
   }
 
@@ -241,7 +242,7 @@ export class HostProcess {
   }
 
   #lostFailure(): { readonly message: string; readonly detail: string } {
-    return { message: `${this.#start.label} ${this.#end ?? 'ended'}.`, detail: this.#tail.trim() }
+    return { message: `${this.#start.label} ${this.#end ?? 'ended'}.`, detail: this.#start.clean(this.#tail.trim()) }
   }
 }
 

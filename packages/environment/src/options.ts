@@ -48,6 +48,11 @@ export interface ToolHostOptions {
   readonly limits?: Partial<HostLimits>
   /** The server's environment, for the interpreter search and PATH. Default: process.env. */
   readonly env?: Readonly<Record<string, string | undefined>>
+  /**
+   * Takes out what is private to others, before output that names no call is told to the call that happens to run: a thread that an
+   * earlier run left behind may have written it.
+   */
+  readonly cleanOutput?: (text: string) => string
   /** Output that belongs to no single call (C libraries, programs started by tools). */
   readonly onHostOutput?: (output: {
     readonly network: string

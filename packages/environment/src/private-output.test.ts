@@ -39,6 +39,14 @@ class FloodsRaw(CodedTool):
             os.write(2, b"x" * 99_999 + b"\\n")
         return "ok"
 
+class Mentions(CodedTool):
+    async def async_invoke(self, args, sly_data):
+        os.write(2, b"of another session, and mine\\n")
+        await asyncio.sleep(0.3)
+        if args.get("end"):
+            os._exit(3)
+        return "ok"
+
 class Lingers(CodedTool):
     async def async_invoke(self, args, sly_data):
         def later():
@@ -84,7 +92,10 @@ const sources = projectSources(
 const loose: string[] = []
 let own: TestHosts
 beforeAll(async () => {
-  own = await startTestHosts({ onHostOutput: ({ text }) => loose.push(text) })
+  own = await startTestHosts({
+    onHostOutput: ({ text }) => loose.push(text),
+    cleanOutput: (text) => text.replaceAll('another session', '⟨private⟩'),
+  })
 })
 afterAll(() => own.dispose())
 
@@ -134,6 +145,13 @@ test('what a tool says after its end comes to the log in whole lines and whole l
   await callTool(own.hosts, sources, 'py.Lingers', { run: 'run_lingers' })
   expect(await comesTrue(() => loose.length > 0)).toBe(true)
   expect(loose).toEqual(['späte Wörter\n'])
+})
+
+test('output that names no call is told to the running one without what is private to others, its last words too', async () => {
+  const shown = await callTool(own.hosts, sources, 'py.Mentions', { run: 'run_mentions' })
+  expect(shown.stderr).toBe('of ⟨private⟩, and mine\n')
+  const ended = await callTool(own.hosts, sources, 'py.Mentions', { run: 'run_mentions', args: '{"end": true}' })
+  expect(ended.reply).toMatchObject({ failure: { code: 'host-lost', detail: 'of ⟨private⟩, and mine' } })
 })
 
 describe('text in pieces', () => {

@@ -47,6 +47,7 @@ export function startHost(sources: ToolSources, interpreter: Interpreter, settin
     },
     startMs: times.startMs,
     onLooseOutput: (text) => options.onHostOutput?.({ network: sources.network, language, text }),
+    clean: options.cleanOutput ?? ((text) => text),
     onEmpty: setting.onEmpty,
   })
 }
