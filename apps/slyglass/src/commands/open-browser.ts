@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { homedir } from 'node:os'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -7,7 +8,8 @@ export function openBrowser(url: string, env: Environment, platform: NodeJS.Plat
   const command = browserCommand(url, env, platform)
   if (command === undefined) return
   const [program, ...args] = command
-  const child = spawn(program, args, { detached: true, stdio: 'ignore', windowsHide: true })
+  // From a place that holds no project: where it is started in must not decide which program runs.
+  const child = spawn(program, args, { cwd: homedir(), detached: true, stdio: 'ignore', windowsHide: true })
   // No browser is no failure: the address was printed.
   child.on('error', () => undefined)
   child.unref()
