@@ -9,7 +9,13 @@ export const TABLE = [
   { folder: 'packages/sly', may: ['base', 'network'] },
   { folder: 'packages/tools', may: ['base', 'network', 'run-log'] },
   { folder: 'packages/runtime', may: ['base', 'network', 'run-log', 'sly', 'tools'] },
-  { folder: 'packages/environment', may: ['base', 'runtime'], packages: ['esbuild', 'zod'], node: true },
+  {
+    folder: 'packages/environment',
+    may: ['base', 'runtime'],
+    // The SDK is MCP's own: sessions, versions and streams of its HTTP transport are not worth a second implementation.
+    packages: ['esbuild', 'zod', '@modelcontextprotocol/sdk'],
+    node: true,
+  },
   { folder: 'packages/models', may: ['base', 'runtime'], packages: ['openai', 'zod'], node: true },
   { folder: 'packages/run-store', may: ['base', 'run-log', 'runtime'], packages: ['libsql'], node: true },
   { folder: 'packages/protocol', may: ['base', 'network', 'run-log'], packages: ['zod'] },

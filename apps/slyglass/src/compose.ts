@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { err, ok, type Result, type RunId, sha256 } from '@slyglass/base'
 import {
+  createMcpPort,
   createToolHosts,
   findPython,
   type HostAssets,
@@ -93,7 +94,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
     if (project === undefined || read === undefined) return undefined
     return composeRun({ files, networks, model, toolEnv: tools.env }, { project, ...read })
   }
-  const runtime = createRuntime({ ...runtimePorts({ store, hosts, sessions, model }), peer })
+  const runtime = createRuntime({ ...runtimePorts({ store, hosts, sessions, model }), peer, mcp: createMcpPort() })
   const runs = createRuns({
     ...{ projects, trust, files, networks, sessions, model, store, runtime },
     toolEnv: tools.env,

@@ -1,5 +1,6 @@
 export { findPython, type PythonSearch } from './find-python.ts'
 export { type FindToolOptions, findToolSource, type ToolSource } from './find-tool-source.ts'
 export { hasBubblewrap } from './isolation.ts'
+export { createMcpPort } from './mcp-client.ts'
 export type { HostAssets, HostLimits, HostTimes, ToolHostOptions } from './options.ts'
 export { createToolHosts, type ToolHosts } from './tool-hosts.ts'

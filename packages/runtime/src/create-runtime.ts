@@ -161,6 +161,7 @@ function prepareRun(ports: Ports, inputs: Inputs, owned: Owned, record?: RecordO
     ...inputs,
     models,
     hosts,
+    mcp: ports.mcp,
     clock,
     digests,
     journal,

@@ -3,8 +3,9 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject, jsonAt, parseJson, printJson } from '@slyglass/base'
 import { type Reference, readNetwork } from '@slyglass/network'
 import { readParameters } from '@slyglass/tools'
+import { mcpServer, mcpTools } from './mcp-offers.ts'
 import type { CallableTool } from './plan-tools.ts'
-import type { PeerNetwork } from './ports.ts'
+import type { McpTool, PeerNetwork } from './ports.ts'
 import { textsOf } from './read-run-network.ts'
 import type { AgentCall, RunContext } from './run-context.ts'
 import { Diverged } from './stops.ts'
@@ -13,17 +14,23 @@ import { Diverged } from './stops.ts'
 interface Offer {
   readonly reference: string
   readonly function?: JsonObject
+  readonly mcp?: readonly McpTool[]
   readonly problem?: string
 }
 
-/** Tools of a reference by its name; a sentence where there is none. */
-export type Offers = ReadonlyMap<string, CallableTool | string>
+/** Tools of each reference, and what is to be said about it. */
+export type Offers = ReadonlyMap<
+  string,
+  { readonly offer: Offer; readonly tools: readonly CallableTool[]; readonly warnings: readonly string[] }
+>
 
 export async function readOffers(context: RunContext, agent: AgentCall): Promise<Offers> {
-  const outside = agent.entry.tools.filter((reference) => reference.kind === 'network')
+  const outside = agent.entry.tools.filter(
+    ({ kind }) => kind === 'network' || (kind === 'mcp' && context.mcp !== undefined),
+  )
   if (outside.length === 0) return new Map()
   const offers = logged(context, agent) ?? (await askAll(context, agent, outside))
-  return new Map(offers.map((offer) => [offer.reference, toTool(agent, offer)]))
+  return new Map(offers.map((offer) => [offer.reference, { offer, ...toTools(context, agent, offer) }]))
 }
 
 function logged({ journal, source }: RunContext, agent: AgentCall): readonly Offer[] | undefined {
@@ -43,9 +50,9 @@ async function askAll(
   references: readonly Reference[],
 ): Promise<readonly Offer[]> {
   const offers: Offer[] = []
-  for (const { name } of references) {
+  for (const { name, kind } of references) {
     agent.signal.throwIfAborted()
-    offers.push(await askOne(context, name))
+    offers.push(kind === 'mcp' ? await askServer(context, agent, name) : await askOne(context, name))
   }
   return offers
 }
@@ -58,6 +65,17 @@ async function askOne(context: RunContext, reference: string): Promise<Offer> {
   if (peer === undefined)
     return { reference, problem: `There is no network "${network}" on this server, or it is switched off.` }
   return { reference, function: functionOf(peer) }
+}
+
+async function askServer(context: RunContext, agent: AgentCall, url: string): Promise<Offer> {
+  try {
+    return { reference: url, mcp: (await context.mcp?.list(mcpServer(context, url), agent.signal)) ?? [] }
+  } catch (error) {
+    agent.signal.throwIfAborted()
+    const about = `agent '${agent.entry.name}' of agent network '${context.network.name}'`
+    const said = error instanceof Error ? error.message : String(error)
+    return { reference: url, problem: `${about}: the URL ${url} was unreachable. Not including it as a tool.\n${said}` }
+  }
 }
 
 function functionOf(peer: PeerNetwork): JsonObject {
@@ -75,10 +93,16 @@ export function localName(reference: string): string | undefined {
 
 /** The event that keeps the offers, for the agent's first commit. */
 export function printOffers(offers: Offers): string {
-  const items = [...offers].map(([reference, tool]): Json => {
-    const known: readonly [string, Json] =
-      typeof tool === 'string' ? ['problem', tool] : ['function', tool.peer?.function ?? new Map()]
-    return new Map<string, Json>([['reference', reference], known])
+  const items = [...offers.values()].map(({ offer }): Json => {
+    const item = new Map<string, Json>([['reference', offer.reference]])
+    if (offer.problem !== undefined) item.set('problem', offer.problem)
+    if (offer.function !== undefined) item.set('function', offer.function)
+    if (offer.mcp !== undefined)
+      item.set(
+        'mcp',
+        offer.mcp.map((tool) => new Map(Object.entries(tool))),
+      )
+    return item
   })
   return printJson(new Map([['offers', items]]))
 }
@@ -89,12 +113,27 @@ function readChanges(changes: string): readonly Offer[] {
   if (!isJsonList(list)) return []
   return list.map((item): Offer => {
     const [reference, problem, declared] = ['reference', 'problem', 'function'].map((key) => jsonAt(item, key))
+    const tools = jsonAt(item, 'mcp')
     return {
       reference: String(reference),
       ...(typeof problem === 'string' && { problem }),
       ...(isJsonObject(declared) && { function: declared }),
+      ...(isJsonList(tools) && { mcp: tools.map(readMcpTool) }),
     }
   })
+}
+
+function readMcpTool(item: Json): McpTool {
+  const [name, description, schema] = ['name', 'description', 'schema'].map((key) => String(jsonAt(item, key) ?? ''))
+  return { name: name ?? '', description: description ?? '', schema: schema ?? '' }
+}
+
+type Tools = { readonly tools: readonly CallableTool[]; readonly warnings: readonly string[] }
+
+function toTools(context: RunContext, agent: AgentCall, offer: Offer): Tools {
+  if (offer.mcp !== undefined) return mcpTools(context, agent, { url: offer.reference, tools: offer.mcp })
+  const tool = toTool(agent, offer)
+  return typeof tool === 'string' ? { tools: [], warnings: [tool] } : { tools: [tool], warnings: [] }
 }
 
 const INQUIRY: JsonObject = new Map<string, Json>([
@@ -134,5 +173,7 @@ function toTool(agent: AgentCall, { reference, problem, function: declared }: Of
 
 function unreachable(reference: string, problem: string | undefined): string {
   const start = `Agent/tool ${reference} was unreachable. Not including it as a tool.`
-  return problem?.startsWith(start) === true ? problem : `${start}\n${problem ?? ''}`
+  return problem?.includes('was unreachable. Not including it as a tool.') === true
+    ? problem
+    : `${start}\n${problem ?? ''}`
 }

@@ -7,11 +7,13 @@ import type { Offers } from './outside-tools.ts'
 import { toolboxEntry } from './toolbox.ts'
 
 export interface CallableTool extends OfferedTool {
-  readonly kind: 'coded-tool' | 'agent' | 'toolbox-tool' | 'network'
+  readonly kind: 'coded-tool' | 'agent' | 'toolbox-tool' | 'network' | 'mcp-tool'
   readonly entry: Entry
   readonly parameters: readonly Parameter[]
   /** Only of another network: the reference as written, and its function as it was read. */
   readonly peer?: { readonly reference: string; readonly function: JsonObject }
+  /** Only of an MCP server's tool: where it is, and its name there. */
+  readonly mcp?: { readonly url: string; readonly tool: string }
 }
 
 export interface ToolPlan {
@@ -26,10 +28,10 @@ export function planTools(network: Network, agent: Entry, toolbox: JsonObject, o
   const tools: CallableTool[] = []
   const warnings: string[] = []
   for (const reference of agent.tools) {
-    const offer = reference.kind === 'network' ? offers.get(reference.name) : undefined
+    const offer = reference.kind === 'entry' ? undefined : offers.get(reference.name)
     if (offer !== undefined) {
-      if (typeof offer === 'string') warnings.push(offer)
-      else takePlace(network, agent, offer, { tools, warnings })
+      warnings.push(...offer.warnings)
+      for (const tool of offer.tools) takePlace(network, agent, tool, { tools, warnings })
       continue
     }
     const entry = network.entries.find((one) => one.name === reference.name)
@@ -43,7 +45,7 @@ export function planTools(network: Network, agent: Entry, toolbox: JsonObject, o
     else if (entry.json.has('function')) tools.push(callable(entry))
     else warnings.push(`${entry.name} has no function, so ${agent.name} cannot call it. Add "function" to its entry.`)
   }
-  const own = tools.filter((tool) => tool.peer === undefined)
+  const own = tools.filter((tool) => tool.peer === undefined && tool.mcp === undefined)
   const fault = own.map((tool) => toolDefinitionFault(tool.entry)).find((text) => text !== undefined)
   return { tools, warnings, ...(fault !== undefined && { fault }) }
 }
@@ -84,6 +86,10 @@ function takePlace(
 ): void {
   const place = tools.findIndex((tool) => tool.name === offer.name)
   if (place < 0) tools.push(offer)
+  else if (offer.mcp !== undefined)
+    warnings.push(
+      `agent '${agent.name}' of agent network '${network.name}': MCP tool '${offer.name}' from ${offer.mcp.url} has the same name as a tool already in this agent's tool list; skipping it. Rename one of them, or limit the server's "tools".`,
+    )
   else {
     tools[place] = offer
     warnings.push(listedTwice(network, agent, offer.name))

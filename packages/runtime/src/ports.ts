@@ -274,6 +274,31 @@ export interface RunSurroundings {
   readonly provider: ModelProvider
 }
 
+/** An MCP server and the headers that go with every request to it. They may be keys, so they are never logged. */
+export interface McpServer {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface McpTool {
+  readonly name: string
+  readonly description: string
+  /** Its input schema as the server gave it. */
+  readonly schema: JsonText
+}
+
+/** Tools of MCP servers. Both reject with an Error that says what went wrong, or with the signal's reason. */
+export interface McpPort {
+  list(server: McpServer, signal: AbortSignal): Promise<readonly McpTool[]>
+  /** `texts`: the text blocks of the answer; `ok` is false when the server calls it an error. */
+  call(
+    server: McpServer,
+    tool: string,
+    args: JsonText,
+    signal: AbortSignal,
+  ): Promise<{ readonly ok: boolean; readonly texts: readonly string[] }>
+}
+
 /** Another network of this server, as a run of it is started. */
 export type PeerNetwork = Pick<
   RunRequest,
@@ -292,6 +317,8 @@ export interface RuntimePorts {
   peer?(name: string, from: RunRequest): Promise<PeerNetwork | undefined>
   /** A store that refuses commits may take them again later, such as when a full disk has room. */
   readonly storeRecovers?: boolean
+  /** MCP servers; absent where none are called. */
+  readonly mcp?: McpPort
   /** Where an open run is to go on (`execute`); absent where runs are never resumed. */
   surroundings?(started: EventOf<'run.started'>): Promise<RunSurroundings>
 }

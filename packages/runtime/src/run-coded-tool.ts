@@ -29,7 +29,8 @@ export async function runCodedTool(context: RunContext, call: ToolCall): Promise
   }
 }
 
-function answered(
+/** The end of a call from an attempt that was answered. */
+export function answered(
   tried: Extract<Awaited<ReturnType<typeof passDoor<ToolAnswer>>>, { kind: 'answered' }>,
   attempts: number,
 ): ToolEnd {
@@ -68,13 +69,13 @@ function withFixed(sent: JsonObject, fixed: JsonObject | undefined): JsonObject 
 type OnDoubt = 'rerun' | 'fail'
 
 /** What to do about a call that was started and never answered: the entry's rule, then the network's. */
-function onDoubt(context: RunContext, call: ToolCall): OnDoubt {
+export function onDoubt(context: RunContext, call: ToolCall): OnDoubt {
   const whole = isJsonObject(context.network.json) ? context.network.json : undefined
   const rule = jsonAt(call.tool.entry.json, 'studio', 'on_doubt') ?? jsonAt(whole, 'studio', 'on_doubt')
   return rule === 'rerun' ? 'rerun' : 'fail'
 }
 
-function inDoubt(call: ToolCall, attempts: number): ToolEnd {
+export function inDoubt(call: ToolCall, attempts: number): ToolEnd {
   const message = `The process that ran ${call.tool.name} ended before the call did. It may or may not have taken effect; it is not repeated on its own.`
   return { outcome: 'failed', text: alike(`Error: ${message}`), failure: { code: 'host-lost', message }, attempts }
 }

@@ -7,12 +7,13 @@ import type { Forms } from './forms.ts'
 import type { Instances } from './instances.ts'
 import type { Journal } from './journal.ts'
 import type { ModelInfo } from './llm/model-info.ts'
-import type { Clock, Digests, ModelPort, PeerNetwork, RunRequest, ToolHostPort } from './ports.ts'
+import type { Clock, Digests, McpPort, ModelPort, PeerNetwork, RunRequest, ToolHostPort } from './ports.ts'
 import type { RecordSource } from './record-source.ts'
 
 export interface RunContext {
   readonly models: ModelPort
   readonly hosts: ToolHostPort
+  readonly mcp: McpPort | undefined
   readonly clock: Clock
   readonly digests: Digests
   readonly request: RunRequest

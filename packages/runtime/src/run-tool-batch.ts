@@ -2,6 +2,7 @@
 import type { SpanId } from '@slyglass/base'
 import { type Batch, type Draft, type Failure, type ModelCall, type Outcome, toolSpan } from '@slyglass/run-log'
 import { unknownToolText } from '@slyglass/tools'
+import { askMcp } from './ask-mcp.ts'
 import { askNetwork } from './ask-network.ts'
 import { closeBelow } from './close-spans.ts'
 import { delegate } from './delegate.ts'
@@ -37,6 +38,7 @@ const RUNNERS = {
   'coded-tool': runCodedTool,
   'toolbox-tool': runCodedTool,
   network: askNetwork,
+  'mcp-tool': askMcp,
 } as const
 
 interface BatchPlan {

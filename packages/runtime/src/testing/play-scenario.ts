@@ -6,7 +6,7 @@ import { readManifest, readNetwork } from '@slyglass/network'
 import { type HistoryMessage, type RunEvent, sessionHistory } from '@slyglass/run-log'
 import { createVault, type SlyVault } from '@slyglass/sly'
 import { createRuntime } from '../create-runtime.ts'
-import type { Clock, ModelPort, ModelProvider, PeerNetwork, RunRequest, ToolHostPort } from '../ports.ts'
+import type { Clock, McpPort, ModelPort, ModelProvider, PeerNetwork, RunRequest, ToolHostPort } from '../ports.ts'
 import { nodeDigests, testHmac } from './digests.ts'
 import { MemoryRunStore } from './memory-run-store.ts'
 
@@ -33,6 +33,7 @@ export interface ScenarioPorts {
   readonly models: ModelPort
   readonly hosts: ToolHostPort
   readonly clock: Clock
+  readonly mcp?: McpPort
   readonly provider: ModelProvider
   readonly env?: Readonly<Record<string, string>>
   /** Import roots of Python tools besides the scenario's own. */
@@ -107,7 +108,16 @@ async function playRequest(folder: string, ports: ScenarioPorts, turn: Turn): Pr
     const path = turn.served.get(name)
     return path === undefined ? undefined : about(name, path)
   }
-  const runtime = createRuntime({ store, models, hosts, clock, digests: nodeDigests, vault, peer })
+  const runtime = createRuntime({
+    store,
+    models,
+    hosts,
+    clock,
+    digests: nodeDigests,
+    vault,
+    peer,
+    ...(ports.mcp && { mcp: ports.mcp }),
+  })
   const run = runId(`run_${turn.index}`)
   await runtime.start({
     ...about(agent, turn.file),

@@ -1,0 +1,75 @@
+// Tools of MCP servers over streamable HTTP: a session of its own for every listing and every call, as the original does it.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { McpPort, McpServer } from '@slyglass/runtime'
+
+const PAGES = 20
+const LONGEST_MS = 300_000
+
+/** `platformFetch`: the platform's unless a test brings its own. */
+export function createMcpPort(platformFetch: typeof fetch = fetch): McpPort {
+  return {
+    list: (server, signal) =>
+      withSession(server, signal, platformFetch, async (client) => {
+        const tools = []
+        let cursor: string | undefined
+        for (let page = 0; page < PAGES; page += 1) {
+          const found = await client.listTools(cursor === undefined ? {} : { cursor }, { signal })
+          tools.push(...found.tools)
+          cursor = found.nextCursor
+          if (cursor === undefined) break
+        }
+        return tools.map(({ name, description = '', inputSchema }) => {
+          return { name, description, schema: JSON.stringify(inputSchema) }
+        })
+      }),
+    call: (server, tool, args, signal) =>
+      withSession(server, signal, platformFetch, async (client) => {
+        const sent = { name: tool, arguments: JSON.parse(args) }
+        const reply = await client.callTool(sent, undefined, { signal, timeout: LONGEST_MS })
+        const content = Array.isArray(reply.content) ? reply.content : []
+        const texts = content.flatMap((block) => (block.type === 'text' ? [String(block.text)] : []))
+        return { ok: reply.isError !== true, texts }
+      }),
+  }
+}
+
+async function withSession<T>(
+  { url, headers }: McpServer,
+  signal: AbortSignal,
+  platformFetch: typeof fetch,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const address = allowedAddress(url)
+  const client = new Client({ name: 'slyglass', version: '0.1.0' })
+  // Headers may be keys: they never follow a redirect to somewhere else.
+  const once: typeof fetch = (input, init) => platformFetch(input, { ...init, redirect: 'error' })
+  const transport = new StreamableHTTPClientTransport(address, {
+    requestInit: { headers: { ...headers } },
+    fetch: once,
+  })
+  try {
+    await client.connect(transport as Parameters<Client['connect']>[0], { signal })
+    return await work(client)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw new Error(reasonOf(error))
+  } finally {
+    await client.close().catch(() => undefined)
+  }
+}
+
+/** Addresses under which clouds hand out the machine's own credentials are no servers of tools. */
+function allowedAddress(url: string): URL {
+  const address = new URL(url)
+  const host = address.hostname.toLowerCase()
+  if (/^169\.254\.|^\[fe80:|^\[fd00:ec2:|^metadata\./.test(host))
+    throw new Error(`${host} is an address of the machine's own network, where no tools are looked for.`)
+  return address
+}
+
+function reasonOf(error: unknown): string {
+  const parts: string[] = []
+  for (let at = error; at instanceof Error && parts.length < 4; at = at.cause) parts.push(at.message)
+  return parts.join(': ') || String(error)
+}
