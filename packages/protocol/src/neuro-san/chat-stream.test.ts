@@ -37,7 +37,6 @@ describe('[N-89] the stream of a recorded run', () => {
   test('tells who was told what, in the order of calls, with the accounting after each answer', () => {
     const messages = streamOf().next(golden())
     expect(messages.map(shown)).toEqual([
-      'AGENT desk /carrier is another network, so desk goes on without it. This version cannot call it.',
       'SYSTEM desk Track orders.',
       'HUMAN desk Where is order 7?',
       'AGENT desk Let me look it up for you, this takes a moment.',

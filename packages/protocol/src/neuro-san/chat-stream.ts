@@ -1,5 +1,5 @@
 // A run log as a neuro-san client sees it. Events in, messages out; nothing is asked of the world.
-import { type Json, type JsonObject, type JsonText, parseJson, type SpanId } from '@slyglass/base'
+import type { JsonObject, JsonText, SpanId } from '@slyglass/base'
 import type { Network } from '@slyglass/network'
 import {
   callOfAttempt,
@@ -12,8 +12,9 @@ import {
 } from '@slyglass/run-log'
 import { Accounting } from './accounting.ts'
 import { printContext, trimContext } from './chat-context.ts'
-import { type ChatMessage, type Origin, originName, printOrigin } from './chat-message.ts'
+import type { ChatMessage, Origin } from './chat-message.ts'
 import { splitStructure, wantsStructure } from './structure-format.ts'
+import { entriesOf, gotResult, invoking, jsonValue, originOf, received, synchronousText } from './tool-messages.ts'
 
 /** What a stream needs besides the log. */
 export interface ChatStreamInput {
@@ -55,8 +56,8 @@ interface Call {
   readonly caller: Agent
 }
 
-/** Arguments of these names are objects for the tool alone. */
-const NEVER_SHOWN: ReadonlySet<string> = new Set(['progress_reporter', 'reservationist'])
+/** Of what is said about an agent's tools before it works, this is told to clients; the beginnings are neuro-san's. */
+const FOR_CLIENTS = /^(?:agent '|Agent\/tool |Failed to create Agent\/tool |The front-man of external agent )/
 
 /** A class was found, but no tool came of it, so nothing was handed over. */
 const NO_TOOL: ReadonlySet<string> = new Set(['constructor', 'not-a-tool'])
@@ -206,22 +207,15 @@ class Stream {
   #startCall(event: EventOf<'tool.started'>): void {
     const caller = this.#agentOf(event.span)
     if (caller === undefined) return
-    const origin = [...caller.origin, { tool: event.tool, index: event.instance }]
-    this.#calls.set(event.span, { event, origin, caller })
-    if (event.kind !== 'unknown') caller.calls.push(event)
+    this.#calls.set(event.span, { event, origin: originOf(event, caller.origin), caller })
+    // What code calls, no model announces.
+    if (event.kind !== 'unknown' && event.origin === undefined) caller.calls.push(event)
   }
 
   /** Calls of one answer are announced in their order, each just before the first that is heard of it. */
   #announce(caller: Agent, upTo: EventOf<'tool.started'>): void {
     const place = caller.calls.indexOf(upTo)
-    for (const { tool, args } of caller.calls.splice(0, place + 1)) {
-      const structure = new Map<string, Json>([
-        ['invoking_start', true],
-        ['invoked_agent_name', tool],
-        ['params', jsonValue(args === '' || args === 'null' ? '{}' : args)],
-      ])
-      this.#say(caller, { type: 'AGENT', text: `Invoking: \`${tool}\` with:`, structure })
-    }
+    for (const call of caller.calls.splice(0, place + 1)) this.#say(caller, invoking(call))
   }
 
   #startAttempt(event: EventOf<'attempt.started'>): void {
@@ -229,15 +223,15 @@ class Stream {
     if (event.of !== 'tool' || call === undefined) return
     this.#announce(call.caller, call.event)
     this.#running.set(event.span, event)
-    if (event.source === undefined) return
-    const args = new Map(entriesOf(event.args).filter(([name]) => !NEVER_SHOWN.has(name)))
-    if ((args.get('origin') ?? null) === null) args.set('origin', printOrigin(call.origin))
-    if ((args.get('origin_str') ?? null) === null) args.set('origin_str', originName(call.origin))
-    const structure = new Map<string, Json>([
-      ['tool_start', true],
-      ['tool_args', args],
-    ])
-    this.#held.set(event.span, { type: 'AGENT', origin: call.origin, text: 'Received arguments:', structure })
+    if (!this.#isAtWork(call, event)) return
+    this.#held.set(event.span, received(call.event, call.origin, event.args))
+  }
+
+  /** A coded tool is at work once its class is found; others from the start. */
+  #isAtWork({ event }: Call, started: EventOf<'attempt.started'> | undefined): boolean {
+    return (
+      started !== undefined && (started.source !== undefined || event.kind === 'network' || event.kind === 'mcp-tool')
+    )
   }
 
   #progress({ span, kind, text, structure }: EventOf<'attempt.delta'>): void {
@@ -246,25 +240,30 @@ class Stream {
     this.#out.push({ type: 'AGENT_PROGRESS', origin: call.origin, text, structure: new Map(entriesOf(structure)) })
   }
 
-  #finishAttempt({ span, answer, outcome, synchronous, failure }: EventOf<'attempt.finished'>): void {
+  #finishAttempt(event: EventOf<'attempt.finished'>): void {
+    const { span, answer, outcome, synchronous, failure } = event
     const call = this.#calls.get(callOfAttempt(span))
     const started = this.#running.get(span)
     this.#running.delete(span)
     if (call === undefined || answer?.of !== 'tool') return
-    const { origin, caller } = call
+    const { origin } = call
     const code = failure?.code ?? ''
+    // Another network that could not be asked leaves nothing but the words for the model.
+    if (call.event.kind === 'network' && outcome !== 'ok') return
+    const late = call.event.kind === 'mcp-tool'
+    if (late) this.#result(call, answer.text, code)
     if (NO_TOOL.has(code)) this.#held.delete(span)
-    else if (started?.source !== undefined) {
-      if (synchronous) this.#out.push({ type: 'AGENT', origin, text: synchronousText(started.source.class) })
-      const structure = new Map<string, Json>([
-        ['tool_end', true],
-        ['tool_error', outcome !== 'ok'],
-        ['tool_output', outcome === 'ok' ? jsonValue(answer.value ?? 'null') : answer.text],
-      ])
-      this.#out.push({ type: 'AGENT', origin, text: 'Got result:', structure })
+    else if (this.#isAtWork(call, started)) {
+      if (synchronous) this.#out.push({ type: 'AGENT', origin, text: synchronousText(started?.source?.class ?? '') })
+      this.#out.push(gotResult(call.event, origin, event))
     }
-    if (!NEVER_BEGAN.has(code))
-      this.#say(caller, { type: 'AGENT_TOOL_RESULT', text: answer.text, toolResultOrigin: origin })
+    if (!late) this.#result(call, answer.text, code)
+  }
+
+  /** The result as its caller reads it; code has it as a value. */
+  #result({ event, origin, caller }: Call, text: string, code = ''): void {
+    if (event.origin !== undefined || NEVER_BEGAN.has(code)) return
+    this.#say(caller, { type: 'AGENT_TOOL_RESULT', text, toolResultOrigin: origin })
   }
 
   #finishCall(event: EventOf<'tool.finished'>): void {
@@ -276,7 +275,11 @@ class Stream {
 
   #finishAgent(event: EventOf<'agent.finished'>): void {
     const agent = this.#agents.get(event.span)
-    if (agent === undefined || !agent.asked) return
+    if (agent?.asked === true) this.#finishAsked(agent, event)
+    else if (agent !== undefined) this.#finishUnasked(agent, event)
+  }
+
+  #finishAsked(agent: Agent, event: EventOf<'agent.finished'>): void {
     const { origin, started } = agent
     this.#say(agent, { type: 'AI', text: event.answer })
     const spent = event.at - started.at
@@ -290,8 +293,15 @@ class Stream {
     }
     this.#agents.delete(event.span)
     const call = event.parent === null ? undefined : this.#calls.get(event.parent)
-    if (call === undefined) return
-    this.#say(call.caller, { type: 'AGENT_TOOL_RESULT', text: event.answer, toolResultOrigin: call.origin })
+    if (call !== undefined) this.#result(call, event.answer)
+  }
+
+  /** An agent whose model could not be set up has said its instructions; nothing else came of it. */
+  #finishUnasked(agent: Agent, { failure }: EventOf<'agent.finished'>): void {
+    if (failure?.code !== 'no-model') return
+    const { agent: name } = agent.started
+    const instructions = this.#input.network.entries.find((entry) => entry.name === name)?.instructions ?? ''
+    this.#say(agent, { type: 'SYSTEM', text: instructions })
   }
 
   /** What is said about an agent's tools before it works, and its further tries, are meant for the client too. */
@@ -299,7 +309,7 @@ class Stream {
     const agent = this.#agents.get(span)
     if (agent === undefined) return
     if (text.startsWith('Retrying: ')) this.#framework({ text, chatContext: new Map() }, agent.origin)
-    else if (!agent.asked && level === 'warning') this.#say(agent, { type: 'AGENT', text })
+    else if (!agent.asked && level === 'warning' && FOR_CLIENTS.test(text)) this.#say(agent, { type: 'AGENT', text })
   }
 
   #framework(message: Pick<ChatMessage, 'text' | 'chatContext' | 'slyData'>, origin?: Origin): void {
@@ -327,26 +337,7 @@ class Stream {
   }
 }
 
-function jsonValue(text: JsonText): Json {
-  const parsed = parseJson(text)
-  return parsed.ok ? parsed.value : text
-}
-
-function entriesOf(text: JsonText | undefined): readonly (readonly [string, Json])[] {
-  const value = jsonValue(text ?? '{}')
-  return value instanceof Map ? [...value] : []
-}
-
 function providerOf(network: Network): string {
   const named = network.frontMan?.llmConfig?.get('class')
   return typeof named === 'string' && named !== '' ? named : 'openai'
-}
-
-/** The beginning is neuro-san's. */
-function synchronousText(className: string): string {
-  const name = className.split('.').at(-1) ?? className
-  return (
-    `\nRunning CodedTool class ${name}.invoke() synchronously in an asynchronous environment.\n` +
-    'It has no async_invoke() of its own, so calls that run beside it may have to wait.\n'
-  )
 }

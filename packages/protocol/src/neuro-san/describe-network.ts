@@ -24,7 +24,7 @@ export function describeConnectivity(network: Network): JsonObject {
   const visit = (name: string): void => {
     if (seen.has(name)) return
     seen.add(name)
-    const entry = network.entries.find((one) => one.name === name)
+    const entry = network.entries.find((one) => registeredName(one) === name)
     if (entry === undefined) {
       if (/^\/.|:\/\//.test(name)) rows.push(row(name, [], 'external_agent'))
       return
@@ -33,12 +33,18 @@ export function describeConnectivity(network: Network): JsonObject {
     rows.push(row(entry.name, names, displayOf(entry), entry.json.get('metadata')))
     for (const next of names) visit(next)
   }
-  if (network.frontMan !== undefined) visit(network.frontMan.name)
+  if (network.frontMan !== undefined) visit(registeredName(network.frontMan))
   const metadata = jsonAt(network.json, 'metadata')
   return new Map<string, Json>([
     ['connectivity_info', rows],
     ...(isJsonObject(metadata) && metadata.size > 0 ? [['metadata', metadata] as const] : []),
   ])
+}
+
+/** A name inside of `function` replaces the entry's own, so that references by the own name find nothing. */
+function registeredName(entry: Entry): string {
+  const name = jsonAt(entry.json.get('function'), 'name')
+  return typeof name === 'string' && name !== '' ? name : entry.name
 }
 
 /** `allow.connectivity = false`: the entry is shown, what it calls is not. */
