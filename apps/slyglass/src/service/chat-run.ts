@@ -1,6 +1,6 @@
 // One chat as a run of its own: its private values live in a vault of its own and are gone when it has ended.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type RunId, runId } from '@slyglass/base'
+import { type RunId, runId, type SpanId } from '@slyglass/base'
 import {
   type ChatMessage,
   type ChatRequest,
@@ -29,7 +29,7 @@ export interface ChatParts {
   readonly project: Project
   readonly parts: RunParts
   readonly runtime: Runtime
-  readonly store: Pick<Studio['store'], 'tail' | 'send'>
+  readonly store: Pick<Studio['store'], 'tail' | 'send' | 'read'>
   readonly sessions: Sessions
   readonly closing: AbortSignal
 }
@@ -90,12 +90,14 @@ async function* messagesOf(
   onEvents: Chat['onEvents'],
 ): AsyncIterable<ChatMessage> {
   const tail = store.tail(run, -1, closing)[Symbol.asyncIterator]()
+  const peers = new Peers()
   for (;;) {
     const coming = tail.next()
     if (stream.holds && (await isSilent(coming))) yield* stream.flush()
     const { done, value } = await coming
     if (done === true) return
     onEvents?.(value)
+    for (const peer of peers.endedIn(value)) await countPeers(store, peer, stream)
     yield* stream.next(value)
   }
 }
@@ -106,4 +108,26 @@ async function isSilent(coming: Promise<unknown>): Promise<boolean> {
   const silent = await Promise.race([coming.then(() => false), silence])
   heard.abort()
   return silent
+}
+
+/** Runs of other networks of this server that answer calls of a run. */
+class Peers {
+  readonly #asked = new Map<SpanId, RunId>()
+
+  /** Those whose answer is among the events. */
+  endedIn(events: readonly LogEvent[]): readonly RunId[] {
+    return events.flatMap((event) => {
+      if (event.type === 'attempt.started' && event.peerRun !== undefined) this.#asked.set(event.span, event.peerRun)
+      return event.type === 'attempt.finished' ? (this.#asked.get(event.span) ?? []) : []
+    })
+  }
+}
+
+const ALL = 1_000_000
+
+/** Counts what a peer used, and what its own peers used. */
+async function countPeers(store: Pick<ChatParts['store'], 'read'>, run: RunId, stream: ChatStream): Promise<void> {
+  const log = await store.read(run, -1, ALL)
+  stream.countElsewhere(log)
+  for (const peer of new Peers().endedIn(log)) await countPeers(store, peer, stream)
 }

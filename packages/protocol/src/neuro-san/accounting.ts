@@ -1,5 +1,5 @@
 import { type Json, JsonNumber, type JsonObject, parseJson, type SpanId } from '@slyglass/base'
-import { activatingCall, type EventOf, enclosingAgent } from '@slyglass/run-log'
+import { activatingCall, type EventOf, enclosingAgent, type LogEvent } from '@slyglass/run-log'
 
 /** What one agent and everything below it used. */
 interface Figures {
@@ -25,6 +25,7 @@ export class Accounting {
   readonly #agents = new Map<SpanId, Figures>()
   readonly #models = new Map<string, Map<string, Figures>>()
   readonly #asked = new Map<SpanId, EventOf<'model.started'>>()
+  #elsewhere: Figures | undefined
 
   /** A model is asked. */
   ask(event: EventOf<'model.started'>): void {
@@ -35,7 +36,26 @@ export class Accounting {
   answer(event: EventOf<'model.finished'>): void {
     const asked = this.#asked.get(event.span)
     this.#asked.delete(event.span)
-    if (asked === undefined || event.outcome !== 'ok') return
+    const used = asked === undefined ? undefined : this.#count(asked, event)
+    if (used === undefined) return
+    for (let agent = enclosingAgent(event.span); agent !== undefined; agent = callerOf(agent))
+      this.#agents.set(agent, sum(this.#agents.get(agent), used))
+  }
+
+  /** What another network of this server used for this request: no agent here stands for it, the request does. */
+  answerElsewhere(log: readonly LogEvent[]): void {
+    const asked = new Map<SpanId, EventOf<'model.started'>>()
+    for (const event of log) {
+      if (event.type === 'model.started') asked.set(event.span, event)
+      const question = event.type === 'model.finished' ? asked.get(event.span) : undefined
+      if (event.type !== 'model.finished' || question === undefined) continue
+      const used = this.#count(question, event)
+      if (used !== undefined) this.#elsewhere = sum(this.#elsewhere, used)
+    }
+  }
+
+  #count(asked: EventOf<'model.started'>, event: EventOf<'model.finished'>): Figures | undefined {
+    if (event.outcome !== 'ok') return undefined
     const used: Figures = {
       prompt: event.usage?.promptTokens ?? 0,
       completion: event.usage?.completionTokens ?? 0,
@@ -44,9 +64,8 @@ export class Accounting {
       cost: event.usage?.cost ?? 0,
       spent: event.at - asked.at,
     }
-    for (let agent = enclosingAgent(event.span); agent !== undefined; agent = callerOf(agent))
-      this.#agents.set(agent, sum(this.#agents.get(agent), used))
     this.#countModel(event.answeredBy ?? { providerClass: '', model: asked.model }, used)
+    return used
   }
 
   #countModel(by: { readonly providerClass: string; readonly model: string }, used: Figures): void {
@@ -69,10 +88,15 @@ export class Accounting {
     }
     if (models.size > 1 && models.get(provider)?.size === 0) models.delete(provider)
     return new Map<string, Json>([
-      ...figures(this.#agents.get(front), milliseconds),
+      ...figures(this.#requestFigures(front), milliseconds),
       ['caveats', [REQUEST, COUNTED, OVERHEAD]],
       ['models', models],
     ])
+  }
+
+  #requestFigures(front: SpanId): Figures | undefined {
+    const own = this.#agents.get(front)
+    return this.#elsewhere === undefined ? own : sum(own, this.#elsewhere)
   }
 }
 

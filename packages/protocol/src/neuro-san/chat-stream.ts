@@ -34,6 +34,8 @@ export interface ChatStream {
   readonly holds: boolean
   /** What waits, when nothing was heard for a while. */
   flush(): readonly ChatMessage[]
+  /** The log of a run of another network that answered a call of this one, before that answer is handed in. */
+  countElsewhere(log: readonly LogEvent[]): void
 }
 
 /** An agent that is at work. */
@@ -84,6 +86,7 @@ export function createChatStream(input: ChatStreamInput): ChatStream {
       return stream.holds
     },
     flush: () => stream.flush(),
+    countElsewhere: (log) => stream.countElsewhere(log),
   }
 }
 
@@ -110,6 +113,10 @@ class Stream {
     const held = [...this.#held.values()]
     this.#held.clear()
     return held
+  }
+
+  countElsewhere(log: readonly LogEvent[]): void {
+    this.#accounting.answerElsewhere(log)
   }
 
   read(event: LogEvent): readonly ChatMessage[] {
