@@ -78,6 +78,9 @@ function useMarkers(editor: EditorRef, doc: string): void {
   }, [editor, store, doc, problems, ofFile])
 }
 
+/** Columns that are in sight without scrolling sideways. */
+const NEAR_COLUMN = 60
+
 function useReveal(editor: EditorRef, doc: string): void {
   const store = useWorkspace((state) => state.store)
   const reveal = useWorkspace((state) => state.reveal)
@@ -87,7 +90,10 @@ function useReveal(editor: EditorRef, doc: string): void {
     const [start, end] = [store.lines(doc).positionAt(reveal.from), store.lines(doc).positionAt(reveal.to)]
     const range = new monaco.Range(start.lineNumber, start.column, end.lineNumber, end.column)
     present.setSelection(range)
-    present.revealRangeInCenterIfOutsideViewport(range)
+    present.revealLineInCenterIfOutsideViewport(start.lineNumber)
+    // A long line must not push the beginnings of all the others out of sight.
+    if (start.column < NEAR_COLUMN) present.setScrollLeft(0)
+    else present.revealPosition(start)
   }, [editor, store, doc, reveal])
 }
 
