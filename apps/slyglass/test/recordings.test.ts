@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { createToolHosts, type ToolHosts } from '@slyglass/environment'
+import { createMcpPort, createToolHosts, type ToolHosts } from '@slyglass/environment'
 import { devAssets } from '@slyglass/environment/testing'
 import { createModelPort } from '@slyglass/models'
 import { verifyLog } from '@slyglass/run-log'
@@ -55,6 +55,7 @@ const NEXT = [
   'external-same-server',
   'external-unreachable',
   'token-accounting',
+  'mcp-unreachable',
   'toolbox-roots',
 ]
 // Their waits are real ones: half a second and more after each failure.
@@ -115,6 +116,7 @@ async function play(name: string): Promise<{ own: Recorded; recorded: Recorded; 
     const played = await playScenario(folder, {
       models: createModelPort({ credential: () => 'dummy' }),
       hosts,
+      mcp: createMcpPort(),
       clock,
       provider: { ref: { label: 'scripted', baseUrl, offline: false }, baseUrl },
       env: { RECORD_MODEL_PORT: String(model.port), RECORD_SERVER_PORT: '9' },
@@ -160,13 +162,18 @@ test('a parameter called self breaks the recorded server; here it is handed to t
 })
 
 describe('coded tools receive what the recorded server hands them', () => {
-  test.each(['coded-tool-args', 'sly-data', 'commondefs', 'fixed-args', 'tool-call-faults', 'calls-from-code', 'external-same-server'])(
-    '%s',
-    async (name) => {
-      const { own, recorded } = await play(name)
-      expect(own.tools).toEqual(recorded.tools)
-    },
-  )
+  test.each([
+    'coded-tool-args',
+    'sly-data',
+    'commondefs',
+    'fixed-args',
+    'tool-call-faults',
+    'calls-from-code',
+    'external-same-server',
+  ])('%s', async (name) => {
+    const { own, recorded } = await play(name)
+    expect(own.tools).toEqual(recorded.tools)
+  })
 })
 
 test('the recordings that count are all here', () => {

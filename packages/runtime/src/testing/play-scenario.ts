@@ -133,7 +133,10 @@ async function playRequest(folder: string, ports: ScenarioPorts, turn: Turn): Pr
 }
 
 function scenarioEnv(folder: string, ports: ScenarioPorts): Readonly<Record<string, string>> {
-  return { ...readScenario(folder).env, ...ports.env }
+  const given = Object.entries(readScenario(folder).env ?? {})
+  // Paths inside of the scenario are relative to it, like those of a project.
+  const env = given.map(([name, value]) => [name, value.replaceAll('<ROOT>/', '')])
+  return { ...Object.fromEntries(env), ...ports.env }
 }
 
 function toolRoots(folder: string): readonly string[] {
@@ -165,12 +168,11 @@ function forwarded(headers: Readonly<Record<string, string>> = {}): Readonly<Rec
 }
 
 function readDocuments(folder: string): RunRequest['documents'] {
-  return readdirSync(join(folder, 'registries'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(hocon|json)$/.test(name))
-    .map((name) => {
-      const path = `registries/${name.replaceAll('\\', '/')}`
-      return { path, text: readFileSync(join(folder, path), 'utf8') }
-    })
+  const inside = readdirSync(join(folder, 'registries'), { recursive: true, encoding: 'utf8' })
+  const beside = readdirSync(folder).filter((name) => name.endsWith('.hocon'))
+  return [...inside.map((name) => `registries/${name.replaceAll('\\', '/')}`), ...beside]
+    .filter((path) => /\.(hocon|json)$/.test(path))
+    .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }))
 }
 
 /** The private values of the `index`-th request, with their digits kept. */
