@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { err, ok, type Result, type RunId, sha256 } from '@slyglass/base'
 import {
   createMcpPort,
+  createRemoteNetworks,
   createToolHosts,
   findPython,
   type HostAssets,
@@ -94,7 +95,8 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
     if (project === undefined || read === undefined) return undefined
     return composeRun({ files, networks, model, toolEnv: tools.env }, { project, ...read })
   }
-  const runtime = createRuntime({ ...runtimePorts({ store, hosts, sessions, model }), peer, mcp: createMcpPort() })
+  const outside = { peer, mcp: createMcpPort(), remote: createRemoteNetworks() }
+  const runtime = createRuntime({ ...runtimePorts({ store, hosts, sessions, model }), ...outside })
   const runs = createRuns({
     ...{ projects, trust, files, networks, sessions, model, store, runtime },
     toolEnv: tools.env,

@@ -3,4 +3,5 @@ export { type FindToolOptions, findToolSource, type ToolSource } from './find-to
 export { hasBubblewrap } from './isolation.ts'
 export { createMcpPort } from './mcp-client.ts'
 export type { HostAssets, HostLimits, HostTimes, ToolHostOptions } from './options.ts'
+export { createRemoteNetworks } from './remote-network.ts'
 export { createToolHosts, type ToolHosts } from './tool-hosts.ts'

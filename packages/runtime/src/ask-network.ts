@@ -4,11 +4,12 @@ import { type JsonText, printJson, type RunId, runId, sessionId } from '@slyglas
 import { attemptSpan, callOfAttempt, type Draft, isOf, type RunEvent, type ToolAnswer } from '@slyglass/run-log'
 import { crossBoundary } from '@slyglass/sly'
 import { pythonJson } from '@slyglass/tools'
+import { askRemote } from './ask-remote.ts'
 import { type Attempted, begun, finished, passDoor, type Question } from './door.ts'
 import { alike } from './forms.ts'
 import { localName } from './outside-tools.ts'
 import type { RunRequest } from './ports.ts'
-import { bindCall } from './run-coded-tool.ts'
+import { bindCall, inDoubt, onDoubt } from './run-coded-tool.ts'
 import type { RunContext } from './run-context.ts'
 import type { ToolCall, ToolEnd } from './run-tool-batch.ts'
 
@@ -23,8 +24,9 @@ export async function askNetwork(context: RunContext, call: ToolCall): Promise<T
     const question: Question = { of: 'tool', span: attemptSpan(call.span, number), parent: call.span, number, digest }
     const asking = { call, reference, words, args: printJson(bound.args) }
     const tried = await passDoor<ToolAnswer>(context, question, () => attemptNetwork(context, question, asking))
-    // Its run has a log of its own: a call that was in doubt goes on with it, so nothing is done twice.
-    if (tried.kind === 'lost') continue
+    // A run of this server has a log of its own: a call in doubt goes on with it, so nothing is done twice.
+    if (tried.kind === 'lost' && (localName(reference) !== undefined || onDoubt(context, call) === 'rerun')) continue
+    if (tried.kind === 'lost') return inDoubt(call, number)
     if (tried.kind === 'failed')
       return {
         outcome: 'failed',
@@ -55,10 +57,11 @@ interface Asking {
 async function attemptNetwork(context: RunContext, question: Question, asking: Asking): Promise<Attempted<ToolAnswer>> {
   const { call, reference } = asking
   const { journal, digests, request, peers } = context
+  if (localName(reference) === undefined) return attemptElsewhere(context, question, asking)
   const digest = digests.sha256(`${request.run} ${callOfAttempt(question.span)}`)
   const id = inLetters(digest)
   const [run, session] = [runId(`run_${id}`), sessionId(`ses_${id}`)]
-  const down = crossBoundary(context.vault.values(), call.agent.entry.allow, ['sly_data', 'to_downstream.sly_data'])
+  const down = crossBoundary(context.vault.values(), call.agent.entry.allow, DOWN)
   await journal.commit([
     begun(question, { args: asking.args, peerRun: run }),
     crossing(question, 'to-downstream', reference, down),
@@ -73,6 +76,26 @@ async function attemptNetwork(context: RunContext, question: Question, asking: A
   call.agent.signal.throwIfAborted()
   return takeAnswer(context, question, asking, { log, run, session })
 }
+
+async function attemptElsewhere(
+  context: RunContext,
+  question: Question,
+  { call, reference, words, args }: Asking,
+): Promise<Attempted<ToolAnswer>> {
+  const { signal, entry } = call.agent
+  const down = crossBoundary(context.vault.values(), entry.allow, DOWN)
+  await context.journal.commit([begun(question, { args }), crossing(question, 'to-downstream', reference, down)])
+  const asked = await askRemote(context, question, { reference, words, down, signal })
+  if ('kind' in asked) return asked
+  const truth: ToolAnswer = { of: 'tool', text: asked.text, value: JSON.stringify(asked.text) }
+  const back = letIn(context, question, { call, reference, sent: asked.sly })
+  const events = await context.journal.commit([...back, finished(question, { outcome: 'ok', answer: truth })])
+  const event = events.find((one) => isOf(one, 'attempt.finished') && one.span === question.span)
+  const logged = event?.type === 'attempt.finished' && event.answer?.of === 'tool' ? event.answer : truth
+  return { kind: 'answered', outcome: 'ok', answer: { truth, logged: logged.text === truth.text ? truth : logged } }
+}
+
+const DOWN = ['sly_data', 'to_downstream.sly_data']
 
 /** Ids are written in letters. */
 function inLetters(digest: string): string {
@@ -136,7 +159,16 @@ function comeBack(
       return text === undefined ? [] : [[as, text] as const]
     }),
   )
-  const inwards = crossBoundary(sent, back.call.agent.entry.allow, ['from_downstream.sly_data'])
+  return letIn(context, question, { ...back, sent })
+}
+
+/** What comes back is laid on the board, key by key, as far as the caller's rules let it in. */
+function letIn(
+  context: RunContext,
+  question: Question,
+  back: { readonly call: ToolCall; readonly reference: string; readonly sent: ReadonlyMap<string, JsonText> },
+): readonly Draft[] {
+  const inwards = crossBoundary(back.sent, back.call.agent.entry.allow, ['from_downstream.sly_data'])
   const drafts: Draft[] = [crossing(question, 'from-downstream', back.reference, inwards)]
   if (inwards.values.size === 0) return drafts
   const { set, removed, conflicts } = context.vault.update(inwards.values)

@@ -162,6 +162,7 @@ function prepareRun(ports: Ports, inputs: Inputs, owned: Owned, record?: RecordO
     models,
     hosts,
     mcp: ports.mcp,
+    remote: ports.remote,
     clock,
     digests,
     journal,

@@ -18,6 +18,8 @@ export type {
   ModelProvider,
   ModelReply,
   PeerNetwork,
+  RemoteAnswer,
+  RemoteNetworkPort,
   RequestRecord,
   RunCommand,
   RunRequest,

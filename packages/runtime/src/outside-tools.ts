@@ -52,15 +52,14 @@ async function askAll(
   const offers: Offer[] = []
   for (const { name, kind } of references) {
     agent.signal.throwIfAborted()
-    offers.push(kind === 'mcp' ? await askServer(context, agent, name) : await askOne(context, name))
+    offers.push(kind === 'mcp' ? await askServer(context, agent, name) : await askOne(context, agent, name))
   }
   return offers
 }
 
-async function askOne(context: RunContext, reference: string): Promise<Offer> {
+async function askOne(context: RunContext, agent: AgentCall, reference: string): Promise<Offer> {
   const network = localName(reference)
-  if (network === undefined)
-    return { reference, problem: `${reference} lies on another server. Only networks of this server are called.` }
+  if (network === undefined) return askElsewhere(context, agent, reference)
   const peer = await context.peers.find(network)
   if (peer === undefined)
     return { reference, problem: `There is no network "${network}" on this server, or it is switched off.` }
@@ -76,6 +75,24 @@ async function askServer(context: RunContext, agent: AgentCall, url: string): Pr
     const said = error instanceof Error ? error.message : String(error)
     return { reference: url, problem: `${about}: the URL ${url} was unreachable. Not including it as a tool.\n${said}` }
   }
+}
+
+async function askElsewhere(context: RunContext, agent: AgentCall, reference: string): Promise<Offer> {
+  const start = `Problem accessing external agent ${reference}.`
+  try {
+    const text = await context.remote?.describe(reference, agent.signal)
+    const parsed = text === undefined ? undefined : parseJson(text)
+    if (parsed?.ok === true && isJsonObject(parsed.value)) return { reference, function: parsed.value }
+    return { reference, problem: `${start} No other server is asked here.` }
+  } catch (error) {
+    agent.signal.throwIfAborted()
+    return { reference, problem: `${start} ${error instanceof Error ? error.message : String(error)}` }
+  }
+}
+
+/** The path of a reference, which is the network's name wherever it is. */
+function pathOf(reference: string): string {
+  return reference.replace(/^https?:\/\/[^/]+/i, '')
 }
 
 function functionOf(peer: PeerNetwork): JsonObject {
@@ -162,7 +179,7 @@ function toTool(agent: AgentCall, { reference, problem, function: declared }: Of
     return `The function of ${reference} has no description or no properties, so it cannot be offered. Not including it as a tool.`
   return {
     kind: 'network',
-    name: `__${(localName(reference) ?? reference).replaceAll('/', '__')}`,
+    name: `__${(localName(reference) ?? pathOf(reference).slice(1)).replaceAll('/', '__')}`,
     description,
     parameters: readParameters(parameters),
     // Rules of the boundary are those of the caller.

@@ -299,6 +299,28 @@ export interface McpPort {
   ): Promise<{ readonly ok: boolean; readonly texts: readonly string[] }>
 }
 
+/** What a network of another server answered. */
+export interface RemoteAnswer {
+  readonly text: string
+  readonly structure?: JsonText
+  readonly sly: ReadonlyMap<string, JsonText>
+}
+
+/** Networks of other servers, by the reference as written. Both reject with an Error in words, or with the signal's reason. */
+export interface RemoteNetworkPort {
+  /** The front man's function as JSON text. */
+  describe(reference: string, signal: AbortSignal): Promise<JsonText>
+  chat(
+    reference: string,
+    request: {
+      readonly message: string
+      readonly sly: ReadonlyMap<string, JsonText>
+      readonly headers: Readonly<Record<string, string>>
+    },
+    signal: AbortSignal,
+  ): Promise<RemoteAnswer>
+}
+
 /** Another network of this server, as a run of it is started. */
 export type PeerNetwork = Pick<
   RunRequest,
@@ -319,6 +341,8 @@ export interface RuntimePorts {
   readonly storeRecovers?: boolean
   /** MCP servers; absent where none are called. */
   readonly mcp?: McpPort
+  /** Networks of other servers; absent where none are called. */
+  readonly remote?: RemoteNetworkPort
   /** Where an open run is to go on (`execute`); absent where runs are never resumed. */
   surroundings?(started: EventOf<'run.started'>): Promise<RunSurroundings>
 }

@@ -7,13 +7,23 @@ import type { Forms } from './forms.ts'
 import type { Instances } from './instances.ts'
 import type { Journal } from './journal.ts'
 import type { ModelInfo } from './llm/model-info.ts'
-import type { Clock, Digests, McpPort, ModelPort, PeerNetwork, RunRequest, ToolHostPort } from './ports.ts'
+import type {
+  Clock,
+  Digests,
+  McpPort,
+  ModelPort,
+  PeerNetwork,
+  RemoteNetworkPort,
+  RunRequest,
+  ToolHostPort,
+} from './ports.ts'
 import type { RecordSource } from './record-source.ts'
 
 export interface RunContext {
   readonly models: ModelPort
   readonly hosts: ToolHostPort
   readonly mcp: McpPort | undefined
+  readonly remote: RemoteNetworkPort | undefined
   readonly clock: Clock
   readonly digests: Digests
   readonly request: RunRequest

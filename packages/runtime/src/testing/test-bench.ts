@@ -3,7 +3,15 @@ import { type JsonText, type RunId, runId, type SessionId, sessionId } from '@sl
 import type { RunEvent } from '@slyglass/run-log'
 import { createVault, type SlyVault } from '@slyglass/sly'
 import { createRuntime, type Runtime, type StartOptions } from '../create-runtime.ts'
-import type { McpPort, ModelPort, PeerNetwork, RunRequest, RunStore, ToolHostPort } from '../ports.ts'
+import type {
+  McpPort,
+  ModelPort,
+  PeerNetwork,
+  RemoteNetworkPort,
+  RunRequest,
+  RunStore,
+  ToolHostPort,
+} from '../ports.ts'
 import { nodeDigests, testHmac } from './digests.ts'
 import { MemoryRunStore } from './memory-run-store.ts'
 import { VirtualClock } from './virtual-clock.ts'
@@ -22,6 +30,7 @@ export interface BenchOptions {
   readonly sly?: Readonly<Record<string, JsonText>>
   readonly vault?: SlyVault
   readonly mcp?: McpPort
+  readonly remote?: RemoteNetworkPort
   /** Other networks of the same server, as JavaScript objects by name. */
   readonly peers?: Readonly<Record<string, object>>
   /** Vaults of those networks' runs; given where a crash must not lose them. */
@@ -56,6 +65,7 @@ export function testBench(options: BenchOptions): Bench {
     digests: nodeDigests,
     vault: (session) => (session === TEST_SESSION ? vault : peerVault(session)),
     ...(options.mcp && { mcp: options.mcp }),
+    ...(options.remote && { remote: options.remote }),
     peer: async (name) => peerOf(name, options.peers?.[name]),
     ...(options.storeRecovers === undefined ? {} : { storeRecovers: options.storeRecovers }),
     surroundings: async () => SURROUNDINGS,

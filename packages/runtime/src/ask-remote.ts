@@ -1,0 +1,60 @@
+// One try of a call that a network of another server answers. Nothing of it is logged there by us: what is in doubt is in doubt.
+import { isJsonObject, type Json, type JsonText, jsonAt, parseJson } from '@slyglass/base'
+import type { ToolAnswer } from '@slyglass/run-log'
+import type { crossBoundary } from '@slyglass/sly'
+import { type Attempted, finished, type Question } from './door.ts'
+import { alike } from './forms.ts'
+import type { RemoteAnswer } from './ports.ts'
+import type { RunContext } from './run-context.ts'
+import { withGrace } from './with-grace.ts'
+
+export interface RemoteAsking {
+  readonly reference: string
+  readonly words: string
+  readonly down: ReturnType<typeof crossBoundary>
+  readonly signal: AbortSignal
+}
+
+/** Gives the answer's text and what came back, or the end of a failed try. */
+export async function askRemote(
+  context: RunContext,
+  question: Question,
+  { reference, words, down, signal }: RemoteAsking,
+): Promise<{ readonly text: string; readonly sly: ReadonlyMap<string, JsonText> } | Attempted<ToolAnswer>> {
+  const request = { message: words, sly: down.values, headers: metadataHeaders(context) }
+  try {
+    const work =
+      context.remote?.chat(reference, request, signal) ?? Promise.reject(new Error('No other server is asked.'))
+    const waited = await withGrace(work, signal, context.clock)
+    signal.throwIfAborted()
+    const answer: RemoteAnswer = waited.ended ? waited.value : { text: '', sly: new Map() }
+    return { text: withStructure(answer), sly: answer.sly }
+  } catch (error) {
+    signal.throwIfAborted()
+    const said = error instanceof Error ? error.message : String(error)
+    const failure = { code: 'network-unreachable', message: `Problem accessing external agent ${reference}. ${said}` }
+    await context.journal.commit([finished(question, { outcome: 'failed', failure })])
+    return { kind: 'failed', failure: alike(failure), live: true }
+  }
+}
+
+function withStructure({ text, structure }: RemoteAnswer): string {
+  if (structure === undefined) return text
+  const parsed: unknown = JSON.parse(structure, (_key, value: unknown) => sorted(value))
+  return `${text}\n\`\`\`json\n${JSON.stringify(parsed, null, 4)}\n\`\`\``
+}
+
+function sorted(value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Request metadata travels as headers. */
+function metadataHeaders({ vault }: RunContext): Readonly<Record<string, string>> {
+  const parsed = parseJson(vault.values().get('request_metadata') ?? 'null')
+  const entries: readonly [string, Json][] = parsed.ok && isJsonObject(parsed.value) ? [...parsed.value] : []
+  const fit = entries.filter(
+    ([name]) => /^[\w-]+$/.test(name) && typeof jsonAt(parsed.ok ? parsed.value : null, name) === 'string',
+  )
+  return Object.fromEntries(fit.map(([name, value]) => [name, String(value)]))
+}
