@@ -177,9 +177,9 @@ export function parseArray(reader: Reader, parseObject: ParseObject): Node {
   reader.open.pop()
   if (reader.char === ']') reader.take(makeToken('close', ']'), parts)
   else {
-    const at = reader.at
     const found = reader.atEnd ? 'the end of the text' : `"${reader.char}"`
-    reader.error('unclosed-bracket', `"]" or "," is expected, not ${found}`, at, at + 1)
+    const message = `"]" or "," is expected, not ${found}: the list that starts on line ${reader.lineOf(from)} does not end`
+    reader.unclosed('unclosed-bracket', message, from)
   }
   return makeNode('array', parts)
 }

@@ -75,8 +75,8 @@ export function parseObject(reader: Reader): Node {
   reader.open.pop()
   if (reader.char === '}') reader.take(makeToken('close', '}'), parts)
   else {
-    const at = reader.atEnd ? reader.text.length : reader.at
-    reader.error('unclosed-brace', `"}" is missing: the object that starts at offset ${from} does not end`, at, at + 1)
+    const line = reader.lineOf(from)
+    reader.unclosed('unclosed-brace', `"}" is missing: the object that starts on line ${line} does not end`, from)
   }
   return makeNode('object', parts)
 }

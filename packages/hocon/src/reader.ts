@@ -19,6 +19,9 @@ export class Reader {
   /** Brackets that wait for their closer, innermost last. */
   readonly open: OpenBracket[] = []
   at = 0
+  /** Where brackets were last found to lack their closer, and how many of them. */
+  #unclosed = { at: -1, count: 0 }
+  #lines: readonly number[] | undefined
 
   constructor(text: string, profile: Profile) {
     this.text = text
@@ -67,6 +70,35 @@ export class Reader {
 
   error(code: string, message: string, from: number, to: number, kind: ErrorKind = 'parse', fix?: Fault['fix']): void {
     this.#add('error', code, message, from, to, kind, fix)
+  }
+
+  /**
+   * A bracket opened at `from` that lacks its closer where the reader stands. Of many that lack it at one place the
+   * innermost is told, and all around it in one summary.
+   */
+  unclosed(code: string, message: string, from: number): void {
+    const { at } = this
+    const count = this.#unclosed.at === at ? this.#unclosed.count + 1 : 1
+    this.#unclosed = { at, count }
+    if (count <= 2) {
+      this.error(code, message, at, at + 1)
+      return
+    }
+    this.faults.pop()
+    const outermost = `"${this.text[from]}" on line ${this.lineOf(from)}`
+    this.error(code, `${count - 1} more brackets around it do not end; the outermost is ${outermost}`, at, at + 1)
+  }
+
+  /** The line of an offset, counted from 1. Line ends are looked up once, whatever is asked. */
+  lineOf(at: number): number {
+    this.#lines ??= [...this.text.matchAll(/\r\n|\n|\r/g)].map((end) => end.index + end[0].length)
+    let [low, high] = [0, this.#lines.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#lines[middle] ?? 0) <= at) low = middle + 1
+      else high = middle
+    }
+    return low + 1
   }
 
   /** Something the Python loader cannot read although the reference can. */

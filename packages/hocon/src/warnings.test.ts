@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: substitutions of HOCON
 import { applyTextEdits, isJsonObject, printJson } from '@slyglass/base'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { evaluate, jsonOf, type Profile, parseDocument, printTree } from './index.ts'
 
@@ -82,5 +83,47 @@ describe('where the Python loader differs, a warning says so', () => {
 
   test('[B71] an absent optional substitution leaves a key out and a text as it is', () => {
     expect(read('n = ${?nope}\nt = "x"${?nope}').json).toBe('{"t":"x"}')
+  })
+})
+
+describe('brackets without an end', () => {
+  const errors = (text: string, profile: Profile) =>
+    read(text, profile).diagnostics.filter(({ severity }) => severity === 'error')
+
+  test.each([
+    ['a = 1\nb {\n  c = 1\n', 'unclosed-brace', 2],
+    ['a = 1\r\n\r\nb {\r\n  c = 1\r\n', 'unclosed-brace', 3],
+    ['a = """x\ny"""\nb = [\n  1', 'unclosed-bracket', 3],
+    ['{', 'unclosed-brace', 1],
+  ])('are told with the line of their start: %j', (text, code, line) => {
+    for (const profile of ['spec', 'neuro-san'] as const) {
+      const [error, more] = errors(text, profile)
+      expect([error?.code, more]).toEqual([code, undefined])
+      expect(error?.message).toMatch(new RegExp(` starts on line ${line} does not end$`))
+    }
+  })
+
+  test('two are told each; of more the innermost is told, and the others in one summary', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('[', '{'), { minLength: 1, maxLength: 60 }), (brackets) => {
+        // An object holds fields, a list holds values.
+        const text = brackets
+          .map((bracket, index) => (brackets[index - 1] === '[' ? bracket : `a = ${bracket}`))
+          .join('\n')
+        const found = errors(text, 'spec')
+        expect(found).toHaveLength(Math.min(2, brackets.length))
+        expect(found[0]?.message).toContain(`starts on line ${brackets.length} does not end`)
+        const around = `the outermost is "${brackets[0]}" on line 1`
+        const expected =
+          brackets.length > 2 ? `${brackets.length - 1} more brackets around it do not end; ${around}` : 'line 1 does'
+        if (brackets.length > 1) expect(found[1]?.message).toContain(expected)
+      }),
+    )
+  })
+
+  test('those that lack their end at different places are told at each', () => {
+    const text = 'a = [\n  { b = 1\n]\nc = [\n  [1, [2'
+    const codes = ['unclosed-brace', 'unclosed-bracket', 'unclosed-bracket']
+    expect(errors(text, 'neuro-san').map(({ code }) => code)).toEqual(codes)
   })
 })
