@@ -1,5 +1,8 @@
 // Names in `tools` that lead nowhere, and what was probably meant.
-import type { Diagnostic, DocumentEdit, Fix } from './model.ts'
+import type { Located, Node } from '@slyglass/hocon'
+import { DocumentTrees } from './edits/document-trees.ts'
+import { removeItem } from './edits/items.ts'
+import type { Diagnostic, Fix, SourceRange } from './model.ts'
 import { nearNames } from './near-names.ts'
 import type { EntrySource, NetworkInput } from './read-network.ts'
 import { type FoundReference, placeOfText } from './references.ts'
@@ -8,16 +11,17 @@ import { nameRange, say } from './say.ts'
 export function diagnoseReferences(input: NetworkInput, entries: readonly EntrySource[]): readonly Diagnostic[] {
   const names = entries.map(({ entry }) => entry.name).filter((name) => name !== '')
   const networks = input.networks?.map((name) => `/${name}`)
+  const trees = new DocumentTrees(input.texts)
   return entries.flatMap((source) => [
     ...diagnoseShape(source),
     ...source.references.flatMap((reference): readonly Diagnostic[] => {
       const { name, kind } = reference
       if (kind === 'missing') {
         const others = names.filter((other) => other !== source.entry.name)
-        return [unknown(source, reference, 'unknown-reference', `there is no entry named ${name}`, others)]
+        return [unknown(source, reference, 'unknown-reference', `there is no entry named ${name}`, others, trees)]
       }
       if (kind !== 'network' || networks === undefined || !name.startsWith('/') || networks.includes(name)) return []
-      return [unknown(source, reference, 'unknown-network', `the manifest has no network ${name}`, networks)]
+      return [unknown(source, reference, 'unknown-network', `the manifest has no network ${name}`, networks, trees)]
     }),
     ...diagnoseTwice(source),
   ])
@@ -38,20 +42,43 @@ function diagnoseShape(source: EntrySource): readonly Diagnostic[] {
 
 function unknown(
   source: EntrySource,
-  { name, value }: FoundReference,
+  reference: FoundReference,
   code: string,
   message: string,
   names: readonly string[],
+  trees: DocumentTrees,
 ): Diagnostic {
+  const { name, value } = reference
   const near = nearNames(name, names)
   const place = value.kind === 'string' ? placeOfText(value) : undefined
   const hint = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`
-  const fixes = place === undefined ? [] : near.map((to) => fix(to, { ...place, text: to }))
+  const fixes = place === undefined ? [] : fixesOf(source, reference, place, near, trees)
   const at = place ?? value.origin.place ?? nameRange(source)
   return { ...say('error', code, `${message}${hint}`, at, source.entry.name), fixes }
 }
 
-const fix = (to: string, edit: DocumentEdit): Fix => ({ title: `Change to ${to}`, edits: [edit] })
+// A name that is in the list already would only stand there twice: then the wrong one is one too many.
+function fixesOf(
+  { references }: EntrySource,
+  { name, from, value }: FoundReference,
+  place: SourceRange,
+  near: readonly string[],
+  trees: DocumentTrees,
+): readonly Fix[] {
+  const isListed = (to: string) =>
+    from === 'tools' && references.some((other) => other.from === from && other.name === to)
+  const changes = near
+    .filter((to) => !isListed(to))
+    .map((to): Fix => ({ title: `Change to ${to}`, edits: [{ ...place, text: to }] }))
+  // What a substitution brings may be in use elsewhere.
+  if (!near.some(isListed) || value.origin.via.some(({ kind }) => kind !== 'include')) return changes
+  const around = trees.around(place)
+  const at = around.findLastIndex(({ element }) => element.node === 'array' || element.node === 'object')
+  const [list, item]: readonly (Located<Node> | undefined)[] = [around[at], around[at + 1]]
+  if (list?.element.node !== 'array' || item === undefined) return changes
+  const edits = removeItem({ doc: place.doc, text: trees.text(place.doc), node: list }, item)
+  return [...changes, { title: `Remove ${name}`, edits }]
+}
 
 function diagnoseTwice(source: EntrySource): readonly Diagnostic[] {
   const seen = new Set<string>()

@@ -68,6 +68,8 @@ export interface Entry {
   /** The whole entry in its document, and the value of its `name`. */
   readonly at: SourceRange
   readonly nameAt?: SourceRange
+  /** The value of its `class`, without quotes where it is one text. */
+  readonly classAt?: SourceRange
 }
 
 export interface Edge {

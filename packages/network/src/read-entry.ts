@@ -11,6 +11,8 @@ export function readEntry(value: HoconObject, index: number, found: readonly Fou
   const declared = json.get('function')
   const part = (key: string) => textOf(isJsonObject(declared) ? declared.get(key) : undefined)
   const nameAt = name?.kind === 'string' ? placeOfText(name) : undefined
+  const className = value.fields.get('class')?.value
+  const classAt = className?.kind === 'string' ? (placeOfText(className) ?? className.origin.place) : undefined
   return {
     index,
     name: name?.kind === 'string' ? name.text : '',
@@ -20,6 +22,7 @@ export function readEntry(value: HoconObject, index: number, found: readonly Fou
     tools: found.filter((reference) => reference.from === 'tools').map(toReference),
     at: value.origin.place,
     ...present('nameAt', nameAt),
+    ...present('classAt', classAt),
     ...present('description', part('description')),
     ...present('parameters', objectOf(isJsonObject(declared) ? declared.get('parameters') : undefined)),
     ...present('instructions', textOf(json.get('instructions'))),

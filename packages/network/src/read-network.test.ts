@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: substitutions of HOCON
-import { isJsonObject, jsonAt, printJson, toJson } from '@slyglass/base'
+import { applyTextEdits, isJsonObject, jsonAt, printJson, toJson } from '@slyglass/base'
 import { describe, expect, test } from 'vitest'
 import { crossKeys, nearNames, overlay, readManifest, readNetwork } from './index.ts'
 
@@ -18,11 +18,40 @@ const calc = '{ name = "calc", function { description = "Adds two numbers up" },
 describe('a network', () => {
   test('[N-37] an edge of the graph is a name in tools, and an unknown one is an error with near names as fixes', () => {
     expect(read(desk(calc)).edges).toEqual([{ from: 'Desk', to: 'calc', kind: 'tools', target: 'entry' }])
-    const text = desk(calc, '["clac", "calc"]')
-    const [problem] = read(text).diagnostics
+    const text = desk(calc, '["clac"]')
+    const problem = read(text).diagnostics.find(({ code }) => code === 'unknown-reference')
     expect(problem).toMatchObject({ code: 'unknown-reference', severity: 'error', entry: 'Desk' })
     expect(text.slice(problem!.at.from, problem!.at.to)).toBe('clac')
     expect(problem!.fixes).toEqual([{ title: 'Change to calc', edits: [{ ...problem!.at, text: 'calc' }] }])
+  })
+
+  test.each([
+    ['["clac", "calc"]', ['Remove clac'], '["calc"]'],
+    ['["calc", "clac"]', ['Remove clac'], '["calc"]'],
+    ['["calc"\n  "clac" # sums\n]', ['Remove clac'], '["calc"\n]'],
+    ['["calc", "calx", "cald"]', ['Remove calx', 'Remove cald'], '["calc", "cald"]'],
+    ['["clac"]', ['Change to calc'], '["calc"]'],
+    ['["clac", "clac"]', ['Change to calc', 'Change to calc'], '["calc", "clac"]'],
+    ['["calc"] ["clac"]', ['Remove clac'], '["calc"] []'],
+    ['["calc", ${more}]', [], '["calc", ${more}]'],
+  ])('[N-37] no fix writes a name into %s that is there: the wrong one goes', (tools, titles, after) => {
+    const rest = `${calc} ]\n more = clac\n list = ["calc", "clac"]\n x = [`
+    const text = desk(rest, tools)
+    const fixes = read(text).diagnostics.flatMap(({ code, fixes }) => (code === 'unknown-reference' ? fixes : []))
+    expect(fixes.map(({ title }) => title)).toEqual(titles)
+    expect(applyTextEdits(text, fixes[0]?.edits ?? [])).toBe(desk(rest, after))
+  })
+
+  test.each([
+    ['class = calc.Calc', 'calc.Calc'],
+    ['class = "calc.Calc"', 'calc.Calc'],
+    ['class: """calc.Calc"""', 'calc.Calc'],
+    ['class = calc.${kind}', 'calc.${kind}'],
+  ])('an entry knows where its class is written: %s', (field, written) => {
+    const text = desk(`{ name = "calc", ${field} } ]\n kind = Calc\n x = [`)
+    const { className, classAt } = read(text).entries[1] ?? {}
+    expect(className).toBe('calc.Calc')
+    expect(text.slice(classAt?.from, classAt?.to)).toBe(written)
   })
 
   test('[N-36] a front man with class or toolbox is an error that says what a front man must be', () => {

@@ -1,8 +1,8 @@
 // What the planning of an edit works with: the network as read, the texts, and their trees.
 import type { Result } from '@slyglass/base'
-import { isToken, type Located, type Node, type Place, parseDocument, partsOf } from '@slyglass/hocon'
 import type { DocumentEdit } from '../model.ts'
 import type { EntrySource, NetworkInput, NetworkSource } from '../read-network.ts'
+import { DocumentTrees } from './document-trees.ts'
 
 /** Why an edit cannot be made. */
 export interface EditFailure {
@@ -14,48 +14,14 @@ export interface EditFailure {
 export type Plan = readonly DocumentEdit[]
 export type Plans = Result<readonly Plan[], EditFailure>
 
-export class Workbench {
+export class Workbench extends DocumentTrees {
   readonly input: NetworkInput
   readonly source: NetworkSource
-  readonly #trees = new Map<string, Node>()
 
   constructor(input: NetworkInput, source: NetworkSource) {
+    super(input.texts)
     this.input = input
     this.source = source
-  }
-
-  text(doc: string): string {
-    return this.input.texts[doc] ?? ''
-  }
-
-  slice({ doc, from, to }: Place): string {
-    return this.text(doc).slice(from, to)
-  }
-
-  tree(doc: string): Node {
-    const known = this.#trees.get(doc)
-    if (known !== undefined) return known
-    const { root } = parseDocument(this.text(doc), 'neuro-san')
-    this.#trees.set(doc, root)
-    return root
-  }
-
-  /** The nodes around a place, outermost first. */
-  around({ doc, from, to }: Place): readonly Located<Node>[] {
-    const root = this.tree(doc)
-    const found: Located<Node>[] = []
-    let next: Located<Node> | undefined = { element: root, from: 0, to: root.width }
-    while (next !== undefined) {
-      found.push(next)
-      const parts: readonly Located[] = partsOf(next.element, next.from)
-      next = parts.find((part): part is Located<Node> => !isToken(part.element) && part.from <= from && part.to >= to)
-    }
-    return found
-  }
-
-  /** The innermost node of a kind around a place. */
-  innermost(place: Place, kind: Node['node']): Located<Node> | undefined {
-    return this.around(place).findLast((located) => located.element.node === kind)
   }
 
   entry(name: string): EntrySource | undefined {
