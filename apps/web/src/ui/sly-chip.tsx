@@ -16,13 +16,14 @@ export function SlyChip({ name, masked = true }: { readonly name: string; readon
   )
 }
 
-/** How many private values; said in words to those who cannot see the mask. */
-export function SlyCount({ count }: { readonly count: number }) {
+/** How many private values, and what of them; said in words to those who cannot see the mask. */
+export function SlyCount({ count, word = '' }: { readonly count: number; readonly word?: string }) {
+  const words = `${count === 1 ? 'private value' : 'private values'} ${word}`.trim()
   return (
-    <span className="sly-count">
+    <span className="sly-count" title={`${count} ${words}`}>
       <MaskGlyph className="icon icon-xs" />
       {count}
-      <span className="visually-hidden">{count === 1 ? ' private value' : ' private values'}</span>
+      <span className="visually-hidden"> {words}</span>
     </span>
   )
 }

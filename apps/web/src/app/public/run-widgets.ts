@@ -1,7 +1,7 @@
 // Pieces that several views of a run show in the same way.
 
 export { BothSides } from '../runs/both-sides.tsx'
-export { type CallSides, callerOf, callSides, callsOf, type SlyWrite } from '../runs/call-sides.ts'
+export { type CallSides, callerOf, callSides, callsOf, type SlyWrite, triesOf } from '../runs/call-sides.ts'
 export { useNow } from '../runs/clock.ts'
 export {
   countOf,
@@ -21,6 +21,8 @@ export { outlineRequest, type RequestOutline } from '../runs/request-messages.ts
 export { type RequestText, readRequest, useRequestText } from '../runs/request-text.ts'
 export { type Reveal, type Revealed, useReveal } from '../runs/reveal.ts'
 export { runHref, showEntry, showSpan } from '../runs/run-links.ts'
+export { classWords, scanClaim } from '../runs/scan-words.ts'
 export { useSlyKeys } from '../runs/sly-keys.ts'
+export { type SlyUse, slyUseOf } from '../runs/sly-use.ts'
 export { Took } from '../runs/took.tsx'
 export { TOOL_WORDS, ToolGlyph } from '../runs/tool-glyph.tsx'

@@ -14,7 +14,7 @@ export { connectRuns } from '../runs/instance.ts'
 export { isInterrupted, isRunning, type RunView } from '../runs/run-view.ts'
 export type { FilesLine } from '../runs/runs-controller.ts'
 export { type RunsState, useRuns } from '../runs/runs-store.ts'
-export type { SessionRow } from '../runs/sessions.ts'
+export { type SessionRow, stateOfRun } from '../runs/sessions.ts'
 export type { ConnectionState } from '../runs/tail-connection.ts'
 export type { ConnectionLine }
 

@@ -3,6 +3,7 @@
 import type { Result } from '@slyglass/base'
 import { expandInclude } from '@slyglass/hocon'
 import type { DocumentEdit, NetworkEdit } from '@slyglass/network'
+import { tellConflictMarks } from '../public/conflict-marks.ts'
 import { followDisk, keepDrafts, loadDocument } from '../public/files.ts'
 import { refreshPreflight, refreshProject } from '../public/project.ts'
 import { onFilesChanged } from '../public/runs.ts'
@@ -85,7 +86,11 @@ function publish({ network, broken }: Reading): void {
   if (state.networkName !== network.name) return
   const last = state.network?.name === network.name ? state.network : undefined
   const shown = broken ? keepUnreadable(network, last) : { network, staleEntries: NONE }
-  state.set({ diagnostics: network.diagnostics, stale: broken, ...shown })
+  const { store } = useWorkspace.getState()
+  const read = network.documents.filter((doc) => store.has(doc))
+  const texts = Object.fromEntries(read.map((doc) => [doc, store.text(doc)]))
+  const diagnostics = tellConflictMarks(network.diagnostics, texts)
+  state.set({ diagnostics, stale: broken, ...shown })
 }
 
 async function openIncludes(paths: readonly string[]): Promise<boolean> {

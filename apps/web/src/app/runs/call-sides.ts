@@ -28,10 +28,7 @@ export interface CallSides {
 export function callSides(trace: Trace, ledger: SlyLedger, span: SpanId): CallSides | undefined {
   const call = trace.spans.get(span)
   if (call === undefined || call.kind !== 'tool') return undefined
-  const attempts = call.children.flatMap((id) => {
-    const child = trace.spans.get(id)
-    return child?.kind === 'attempt' ? [child] : []
-  })
+  const attempts = triesOf(trace, span)
   const attempt = attempts.at(-1)
   const inReach = (attempt?.sly ?? call.sly ?? []).map(({ key }) => key)
   const read = attempt?.reads ?? call.reads
@@ -47,6 +44,14 @@ export function callSides(trace: Trace, ledger: SlyLedger, span: SpanId): CallSi
     ...(answer === undefined ? {} : { answer }),
     ...(read === undefined ? {} : { read }),
   }
+}
+
+/** The tries of a call, the newest last. */
+export function triesOf(trace: Trace, call: SpanId): readonly TraceSpan[] {
+  return (trace.spans.get(call)?.children ?? []).flatMap((id) => {
+    const child = trace.spans.get(id)
+    return child?.kind === 'attempt' ? [child] : []
+  })
 }
 
 /** The tool calls of a run, in the order in which they were asked for. */

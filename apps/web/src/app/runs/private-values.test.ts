@@ -20,6 +20,22 @@ describe('private values as JSON', () => {
     expect(readValues('\n [1]')).toMatchObject({ ok: false, error: { line: 2, column: 2 } })
   })
 
+  test('a key that is there twice is refused by name and line, however it is spelled and however deep it lies', () => {
+    expect(readValues('{\n  "a": 1,\n  "b": {"a": ":{"},\n  "\\u0061": 2\n}')).toEqual({
+      ok: false,
+      error: {
+        line: 4,
+        column: 3,
+        message: 'The key "a" is there twice, first in line 2. Only one value can be kept: take one of them out.',
+      },
+    })
+    expect(readValues('{"a": [{"k": 1}, {"k": 1,\n"k": 2}]}')).toMatchObject({
+      ok: false,
+      error: { line: 2, column: 1 },
+    })
+    expect(readValues('{"a": {"k": "\\"k\\": {"}, "b": {"k": "k"}, "k": "a"}').ok).toBe(true)
+  })
+
   test('a key whose mark was left in place keeps its exact value; everything else is as typed', () => {
     const values = read('{"running_cost": "⟨sly:running_cost⟩", "limit": 20.00, "other": "⟨sly:running_cost⟩"}')
     expect(keptKeys(values)).toEqual(['running_cost'])

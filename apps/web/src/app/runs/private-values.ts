@@ -12,6 +12,7 @@ import {
   printJson,
   type Result,
 } from '@slyglass/base'
+import { type DoubleKey, findDoubleKey } from './double-key.ts'
 
 /** Why a text cannot become private values; `line` and `column` count from 1. */
 export interface ValuesFault {
@@ -31,12 +32,21 @@ export function maskedTemplate(keys: readonly string[]): string {
 export function readValues(text: string): Result<JsonObject, ValuesFault> {
   const parsed = parseJson(text)
   if (!parsed.ok) return err({ ...positionAt(text, parsed.error.offset), message: parsed.error.message })
-  if (isJsonObject(parsed.value)) return ok(parsed.value)
+  if (isJsonObject(parsed.value)) {
+    const twice = findDoubleKey(text)
+    return twice === undefined ? ok(parsed.value) : err(doubleKeyFault(text, twice))
+  }
   const start = text.length - text.trimStart().length
   return err({
     ...positionAt(text, start),
     message: 'Private values are an object of keys and values: {"key": "value"}',
   })
+}
+
+function doubleKeyFault(text: string, { key, first, again }: DoubleKey): ValuesFault {
+  const { line } = positionAt(text, first)
+  const message = `The key "${key}" is there twice, first in line ${line}. Only one value can be kept: take one of them out.`
+  return { ...positionAt(text, again), message }
 }
 
 /** Keys whose value stays as it is. */

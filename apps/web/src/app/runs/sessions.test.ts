@@ -1,7 +1,7 @@
 import type { RunId, SessionId } from '@slyglass/base'
 import type { RunReply } from '@slyglass/protocol'
 import { describe, expect, test } from 'vitest'
-import { groupSessions, runsOfSession } from './sessions.ts'
+import { groupSessions, runsOfSession, stateOfRun } from './sessions.ts'
 
 const row = (run: string, session: string, startedAt: number, status: 'open' | 'finished' = 'finished'): RunReply => ({
   run: run as RunId,
@@ -27,5 +27,12 @@ describe('sessions', () => {
   test('the newest turns of a session are shown, oldest first', () => {
     expect(runsOfSession(rows, 's1' as SessionId, 2)).toEqual(['r2', 'r4'])
     expect(runsOfSession(rows, undefined, 2)).toEqual([])
+  })
+
+  test('a listed run goes on, stands as it ended, or was cut off', () => {
+    const ended = row('r1', 's1', 10)
+    expect(stateOfRun(row('r1', 's1', 10, 'open'))).toBe('running')
+    expect(stateOfRun({ ...ended, outcome: 'denied' })).toBe('denied')
+    expect(stateOfRun(ended)).toBe('cancelled')
   })
 })

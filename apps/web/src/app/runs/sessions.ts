@@ -1,5 +1,6 @@
 import type { RunId, SessionId } from '@slyglass/base'
 import type { RunReply } from '@slyglass/protocol'
+import type { Outcome } from '@slyglass/run-log'
 
 /** One conversation of a network: its runs, oldest first. */
 export interface SessionRow {
@@ -40,4 +41,11 @@ export function runsOfSession(
 ): readonly RunId[] {
   const row = groupSessions(runs).find((candidate) => candidate.session === session)
   return row === undefined ? [] : row.runs.slice(-limit).map((run) => run.run)
+}
+
+/** How a listed run stands; one that ended without an outcome was cut off. */
+export function stateOfRun(run: RunReply): 'running' | Outcome {
+  if (run.status === 'open') return 'running'
+  const known: readonly Outcome[] = ['ok', 'failed', 'cancelled', 'denied']
+  return known.find((outcome) => outcome === run.outcome) ?? 'cancelled'
 }

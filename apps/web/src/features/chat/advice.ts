@@ -1,9 +1,6 @@
 const ADVICE: Readonly<Record<string, string>> = {
   'host-lost':
     'The server stopped during this run. Finished calls are recorded; send the message again to run it anew.',
-  'model-unreachable': 'Check the base URL in Settings and that the endpoint is running, then send the message again.',
-  'model-unauthorized': 'Check the key in Settings, then send the message again.',
-  'model-rate-limited': 'Wait a moment, then send the message again. Everything before the failure is kept.',
   'class-not-found': 'Check the class in the network and the files that were looked at, then send the message again.',
   'timed-out': 'Raise the limit in the network, or make the tool faster.',
 }
@@ -11,4 +8,24 @@ const ADVICE: Readonly<Record<string, string>> = {
 /** What a person can do about a failure, when its message does not say so itself. */
 export function adviceFor(code: string): string | undefined {
   return ADVICE[code]
+}
+
+/** Failures about the key, the address or the model that was asked. */
+const OF_MODEL_SETTINGS: ReadonlySet<string> = new Set([
+  'no-model',
+  'credential-missing',
+  'credential-refused',
+  'forbidden',
+  'quota-exhausted',
+  'model-not-found',
+  'unreachable',
+  'redirect-refused',
+  'tls-failed',
+  'invalid-url',
+  'not-a-model-endpoint',
+])
+
+/** True when another key, address or model may mend the failure. */
+export function isMendedInSettings(code: string): boolean {
+  return OF_MODEL_SETTINGS.has(code)
 }

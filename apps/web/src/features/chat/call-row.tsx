@@ -2,7 +2,8 @@ import type { RunId } from '@slyglass/base'
 import type { TranscriptCall, TranscriptEntry } from '@slyglass/run-log'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { MaskedText, Took, ToolGlyph } from '../../app/public/run-widgets.ts'
+import { MaskedText, type SlyUse, slyUseOf, Took, ToolGlyph, triesOf } from '../../app/public/run-widgets.ts'
+import { useRuns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { SlyChip, SlyCount, StateLabel } from '../../ui/index.ts'
 import { CallDetails } from './call-details.tsx'
@@ -37,7 +38,7 @@ export function CallRow({ run, call, live, open, inner }: CallRowProps) {
       <button type="button" className="call-head" aria-expanded={shown} onClick={pick}>
         <ToolGlyph kind={call.kind} className="icon icon-s text-2" />
         <span className="call-name">{call.tool}</span>
-        <CallHint call={call} folded={!shown} />
+        <CallHint run={run} call={call} folded={!shown} />
         <CallState call={call} />
         <Took startedAt={call.startedAt} finishedAt={call.finishedAt} live={live} />
         <Turner className="icon icon-xs text-3" aria-hidden="true" />
@@ -51,17 +52,23 @@ export function CallRow({ run, call, live, open, inner }: CallRowProps) {
 
 const CHIPS = 2
 
-/** One line about the call: its arguments, the private keys in reach, and, folded, what came back. */
-function CallHint({ call, folded }: { readonly call: TranscriptCall; readonly folded: boolean }) {
+interface HintProps {
+  readonly run: RunId
+  readonly call: TranscriptCall
+  readonly folded: boolean
+}
+
+/** One line about the call: its arguments, the private keys it read or had in reach, and, folded, what came back. */
+function CallHint({ run, call, folded }: HintProps) {
   const words = summariseArgs(call.args)
   // What a called agent said stands below its row already.
   const result = folded && call.inner.length === 0 ? summariseResult(call) : ''
-  const { slyKeys } = call
+  const trace = useRuns((state) => state.views.get(run)?.trace)
+  const sly = slyUseOf(trace === undefined ? [] : triesOf(trace, call.span))
   return (
     <span className="call-hint">
       {words === '' ? null : <span className="text-3 truncate">{words}</span>}
-      {slyKeys.length > CHIPS ? <SlyCount count={slyKeys.length} /> : null}
-      {slyKeys.length > CHIPS ? null : slyKeys.map((key) => <SlyChip key={key} name={key} masked={false} />)}
+      <Sly {...sly} />
       {result === '' ? null : (
         <span className="text-2 truncate call-result">
           <span className="text-3">→ </span>
@@ -69,6 +76,22 @@ function CallHint({ call, folded }: { readonly call: TranscriptCall; readonly fo
         </span>
       )}
     </span>
+  )
+}
+
+function Sly({ keys, word }: SlyUse) {
+  if (keys.length === 0) return null
+  return (
+    <>
+      {keys.length > CHIPS ? <SlyCount count={keys.length} word={word} /> : null}
+      {keys.length > CHIPS ? null : keys.map((key) => <SlyChip key={key} name={key} masked={false} />)}
+      <span
+        className="text-3"
+        title={word === 'read' ? 'The tool read it.' : 'The tool could read it; whether it did is not told.'}
+      >
+        {word}
+      </span>
+    </>
   )
 }
 

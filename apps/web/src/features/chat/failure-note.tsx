@@ -1,15 +1,18 @@
 import type { Failure, Outcome } from '@slyglass/run-log'
 import { MaskedText, TextView } from '../../app/public/run-widgets.ts'
-import { Callout } from '../../ui/index.ts'
-import { adviceFor } from './advice.ts'
+import { useStudio } from '../../app/public/studio.ts'
+import { Callout, LinkButton } from '../../ui/index.ts'
+import { adviceFor, isMendedInSettings } from './advice.ts'
 
 interface FailureNoteProps {
   readonly failure: Failure
   readonly outcome: Outcome
+  /** The failure in the agent's words, where it ended with some. */
+  readonly told?: string
 }
 
 /** A turn that did not end well: what happened, why, what to do. It stays where it happened. */
-export function FailureNote({ failure, outcome }: FailureNoteProps) {
+export function FailureNote({ failure, outcome, told }: FailureNoteProps) {
   if (outcome === 'cancelled')
     return (
       <Callout tone="plain" title="Stopped">
@@ -18,8 +21,18 @@ export function FailureNote({ failure, outcome }: FailureNoteProps) {
     )
   const advice = adviceFor(failure.code)
   return (
-    <Callout tone={failure.code === 'host-lost' ? 'plain' : 'fail'} title={<MaskedText text={failure.message} />}>
+    <Callout
+      tone={failure.code === 'host-lost' ? 'plain' : 'fail'}
+      title={<MaskedText text={failure.message} />}
+      {...(isMendedInSettings(failure.code) ? { actions: <ToSettings /> } : {})}
+    >
       {advice === undefined ? null : <p>{advice}</p>}
+      {told === undefined || told === failure.message ? null : (
+        <details className="chat-detail">
+          <summary>The answer that callers read</summary>
+          <TextView text={told} />
+        </details>
+      )}
       {failure.detail === undefined ? null : (
         <details className="chat-detail">
           <summary>Details, private values removed</summary>
@@ -28,4 +41,8 @@ export function FailureNote({ failure, outcome }: FailureNoteProps) {
       )}
     </Callout>
   )
+}
+
+function ToSettings() {
+  return <LinkButton onClick={() => useStudio.getState().set({ page: 'settings' })}>Open Settings</LinkButton>
 }

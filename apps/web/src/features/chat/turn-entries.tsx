@@ -1,11 +1,13 @@
 import type { RunId } from '@slyglass/base'
 import type { TranscriptEntry } from '@slyglass/run-log'
 import { MessageCircle } from 'lucide-react'
+import { useMemo } from 'react'
 import { MaskedText } from '../../app/public/run-widgets.ts'
 import { FrontManGlyph, ToneGlyph } from '../../ui/index.ts'
 import { AgentText } from './agent-text.tsx'
 import { CallsCard } from './calls-card.tsx'
 import { FailureNote } from './failure-note.tsx'
+import { joinFailures, type ShownEntry } from './told-failures.ts'
 
 interface TurnEntriesProps {
   readonly run: RunId
@@ -19,8 +21,9 @@ interface TurnEntriesProps {
 
 /** What happened in a turn, in order. */
 export function TurnEntries({ entries, ...rest }: TurnEntriesProps) {
-  const keys = keysOf(entries)
-  return entries.map((entry, index) => <Entry key={keys[index]} entry={entry} {...rest} />)
+  const shown = useMemo(() => joinFailures(entries), [entries])
+  const keys = keysOf(shown.map(({ entry }) => entry))
+  return shown.map((one, index) => <Entry key={keys[index]} {...one} {...rest} />)
 }
 
 /** An entry is what it is about, and its how-manieth: entries that come before it do not change that. */
@@ -34,11 +37,9 @@ function keysOf(entries: readonly TranscriptEntry[]): readonly string[] {
   })
 }
 
-interface EntryProps extends Omit<TurnEntriesProps, 'entries'> {
-  readonly entry: TranscriptEntry
-}
+interface EntryProps extends Omit<TurnEntriesProps, 'entries'>, ShownEntry {}
 
-function Entry({ entry, run, live, open, depth, modelLabel }: EntryProps) {
+function Entry({ entry, told, run, live, open, depth, modelLabel }: EntryProps) {
   switch (entry.kind) {
     case 'user':
       return depth === 0 ? <UserMessage text={entry.text} /> : null
@@ -66,7 +67,7 @@ function Entry({ entry, run, live, open, depth, modelLabel }: EntryProps) {
         />
       )
     case 'failure':
-      return <FailureNote failure={entry.failure} outcome={entry.outcome} />
+      return <FailureNote failure={entry.failure} outcome={entry.outcome} {...(told === undefined ? {} : { told })} />
     case 'note':
       return (
         <p

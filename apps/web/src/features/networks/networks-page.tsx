@@ -1,10 +1,9 @@
 import type { ManifestEntry } from '@slyglass/network'
 import { useState } from 'react'
-import { openNetwork } from '../../app/public/project.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Button, Callout, EmptyState } from '../../ui/index.ts'
+import { NetworksTable } from './networks-table.tsx'
 import './networks.css'
-import { printRoute } from '../../app/public/address.ts'
 
 /** The manifest of the open project as a table. */
 export function NetworksPage() {
@@ -55,7 +54,7 @@ export function NetworksPage() {
             : `${project.manifest} lists no network that can be read. Each network needs a line such as "name.hocon" = true`}
         </EmptyState>
       ) : (
-        <NetworksTable networks={shown} />
+        <NetworksTable project={project.id} networks={shown} />
       )}
       {unlisted.length === 0 ? null : (
         <p className="networks-rest text-3">
@@ -64,54 +63,6 @@ export function NetworksPage() {
         </p>
       )}
     </section>
-  )
-}
-
-function NetworksTable({ networks }: { readonly networks: readonly ManifestEntry[] }) {
-  const project = useStudio((state) => state.project)
-  return (
-    <table className="table" aria-label="Networks">
-      <thead>
-        <tr>
-          <th scope="col">Network</th>
-          <th scope="col">File</th>
-          <th scope="col">In manifest</th>
-        </tr>
-      </thead>
-      <tbody>
-        {networks.map((network) => (
-          <tr key={network.name}>
-            <td>
-              <a
-                className="networks-link"
-                href={printRoute({ page: 'network', project: project?.id, network: network.name, view: 'edit' })}
-                onClick={(event) => {
-                  if (event.metaKey || event.ctrlKey) return
-                  event.preventDefault()
-                  openNetwork(network.name)
-                }}
-              >
-                {network.name}
-              </a>
-            </td>
-            <td className="mono text-2">{network.file}</td>
-            <td>
-              <Marks network={network} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function Marks({ network }: { readonly network: ManifestEntry }) {
-  if (!network.serve) return <span className="text-3">off</span>
-  return (
-    <span className="networks-marks">
-      <span className="tag">{network.public ? 'served' : 'protected'}</span>
-      {network.mcp ? <span className="tag">MCP</span> : null}
-    </span>
   )
 }
 

@@ -29,8 +29,8 @@ export function BoundaryTable({ view }: { readonly view: RunView }) {
               ))}
               {columns.length === 0 ? (
                 <th scope="col" className="sly-edge">
-                  Edges
-                  <small>{view.finished === undefined ? 'not reached yet' : 'none was asked'}</small>
+                  To the client or another network
+                  <small>{view.finished === undefined ? 'nothing was offered so far' : 'nothing was offered'}</small>
                 </th>
               ) : null}
             </tr>

@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
-import { formatDuration, formatTime, PopList, useSlyKeys } from '../../app/public/run-widgets.ts'
+import { classWords, formatDuration, formatTime, PopList, useSlyKeys } from '../../app/public/run-widgets.ts'
 import { isRunning, type RunView } from '../../app/public/runs.ts'
 import { StateLabel, ToneGlyph } from '../../ui/index.ts'
-import { blindSpots, classWords, ledgerSentence, searchWords } from './ledger-words.ts'
+import { blindSpots, ledgerSentence, searchWords } from './ledger-words.ts'
 
 /** The sentence that the whole product is for, how it was found, and what it cannot say. */
 export function LedgerHead({ view }: { readonly view?: RunView }) {

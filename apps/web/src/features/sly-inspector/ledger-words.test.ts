@@ -1,6 +1,6 @@
 import type { SlyLedger, Trace } from '@slyglass/run-log'
 import { describe, expect, test } from 'vitest'
-import { blindSpots, classWords, ledgerSentence, searchWords } from './ledger-words.ts'
+import { blindSpots, ledgerSentence, searchWords } from './ledger-words.ts'
 
 const wordsOf = (...counts: [number, number, number]) => {
   const { counts: quiet, occurrences } = ledgerSentence(...counts)
@@ -18,12 +18,6 @@ describe('the ledger in words', () => {
     expect(wordsOf(14, 6, 0)).toBe('14 model requests, 6 private values, 0 occurrences')
     expect(wordsOf(1, 1, 1)).toBe('1 model request, 1 private value, 1 occurrence')
     expect(wordsOf(1204, 0, 2)).toBe('1,204 model requests, 0 private values, 2 occurrences')
-  })
-
-  test('all four classes are counted, even when a count is none', () => {
-    expect(classWords({ strong: 4, weak: 1, public: 0, unsearchable: 1 })).toBe(
-      '4 strong, 1 weak, 0 public, 1 not searchable',
-    )
   })
 
   test('only the searches that ran are claimed', () => {

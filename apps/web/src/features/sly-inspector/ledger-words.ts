@@ -1,5 +1,5 @@
 // The claim in words: exact counts, how they were found, and what cannot be seen.
-import type { ScanClasses, SlyLedger, Trace } from '@slyglass/run-log'
+import type { SlyLedger, Trace } from '@slyglass/run-log'
 import { countOf } from '../../app/public/run-widgets.ts'
 
 /** The sentence, in the part that is always quiet and the part that may be bad. */
@@ -15,18 +15,6 @@ export function ledgerSentence(requests: number, values: number, occurrences: nu
     occurrences: countOf(occurrences, 'occurrence'),
     clean: occurrences === 0,
   }
-}
-
-const CLASS_WORDS: readonly (readonly [keyof ScanClasses, string])[] = [
-  ['strong', 'strong'],
-  ['weak', 'weak'],
-  ['public', 'public'],
-  ['unsearchable', 'not searchable'],
-]
-
-/** `4 strong, 1 weak, 0 public, 1 not searchable`. */
-export function classWords(classes: ScanClasses): string {
-  return CLASS_WORDS.map(([name, words]) => `${classes[name]} ${words}`).join(', ')
 }
 
 /** How the requests were searched, from what each search says of itself. */

@@ -13,7 +13,7 @@ const row = (change: Partial<TraceRow>): TraceRow => ({
   spans: [],
   children: [],
   retried: false,
-  slyCount: 0,
+  sly: { keys: [], word: 'in reach' },
   toolKind: 'coded-tool',
   ...change,
 })

@@ -2,11 +2,12 @@ import type { RunId } from '@slyglass/base'
 import type { RequestRecord, Scan, TraceSpan } from '@slyglass/run-log'
 import { useMemo, useState } from 'react'
 import {
-  countOf,
+  classWords,
   formatCount,
   JsonView,
   outlineRequest,
   type RequestOutline,
+  scanClaim,
   TextView,
   useRequestText,
 } from '../../app/public/run-widgets.ts'
@@ -83,13 +84,17 @@ function Facts({ request, attempt, model }: FactsProps) {
 }
 
 function ScanWords({ scan }: { readonly scan: Scan }) {
-  const tone = scan.hits.length === 0 ? 'ok' : 'fail'
+  const { occurrences, of, tone } = scanClaim(
+    scan.classes,
+    scan.hits.filter(({ strength }) => strength !== 'public').length,
+  )
   return (
     <>
       <span className="state" data-tone={tone}>
         <ToneGlyph tone={tone} className="icon icon-s" />
-        {countOf(scan.values, 'private value')}, {countOf(scan.hits.length, 'occurrence')}
+        {occurrences} {of}
       </span>
+      <p className="text-3">{classWords(scan.classes)}</p>
       {scan.hits.map((hit) => (
         <p key={`${hit.key} ${hit.offset}`} className="detail-hit">
           <span className="mono">{hit.key}</span> as {hit.form}, byte {formatCount(hit.offset)}

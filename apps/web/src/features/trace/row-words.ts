@@ -22,7 +22,8 @@ export function factOf(row: TraceRow): string {
 
 /** The spoken name of a row: what it is, how it stands, and what it could read. */
 export function rowLabel(row: TraceRow): string {
-  const sly = row.slyCount === 0 ? '' : `, ${row.slyCount} private ${row.slyCount === 1 ? 'value' : 'values'} in reach`
+  const count = row.sly.keys.length
+  const sly = count === 0 ? '' : `, ${count} private ${count === 1 ? 'value' : 'values'} ${row.sly.word}`
   return `${row.name}, ${kindWord(row)}, ${row.state}${sly}`
 }
 

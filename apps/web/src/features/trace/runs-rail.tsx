@@ -2,9 +2,9 @@ import type { RunReply } from '@slyglass/protocol'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { formatDuration, formatTime, runHref } from '../../app/public/run-widgets.ts'
-import { openRun, useRuns } from '../../app/public/runs.ts'
+import { openRun, stateOfRun, useRuns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
-import { StateGlyph, type StateWord, toneOfState } from '../../ui/index.ts'
+import { StateGlyph, toneOfState } from '../../ui/index.ts'
 
 /** Every recorded run of the network, the newest first. */
 export function RunsRail() {
@@ -51,7 +51,7 @@ export function RunsList({ onOpen }: { onOpen?(): void }) {
 
 function RunRow({ run, onOpen }: { readonly run: RunReply; onOpen?(): void }) {
   const current = useStudio((state) => state.run === run.run)
-  const state = stateOf(run)
+  const state = stateOfRun(run)
   return (
     <li>
       <a
@@ -77,10 +77,4 @@ function RunRow({ run, onOpen }: { readonly run: RunReply; onOpen?(): void }) {
       </a>
     </li>
   )
-}
-
-function stateOf(run: RunReply): StateWord {
-  if (run.status === 'open') return 'running'
-  const known: readonly StateWord[] = ['ok', 'failed', 'cancelled', 'denied']
-  return known.find((state) => state === run.outcome) ?? 'cancelled'
 }

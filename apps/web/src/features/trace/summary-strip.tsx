@@ -1,6 +1,7 @@
+import type { SlyLedger } from '@slyglass/run-log'
 import { ChevronsUpDown, PanelLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { countOf, formatCount, PopList, Took } from '../../app/public/run-widgets.ts'
+import { formatCount, PopList, scanClaim, Took } from '../../app/public/run-widgets.ts'
 import { isInterrupted, isRunning, type RunView } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { IconButton, StateLabel, type StateWord, ToneGlyph } from '../../ui/index.ts'
@@ -66,7 +67,7 @@ function Figures({ view }: { readonly view: RunView }) {
       <Stat what="tokens" minor>
         {formatCount(tokens)}
       </Stat>
-      <Occurrences count={ledger.occurrences} values={ledger.keys.size} />
+      <Occurrences ledger={ledger} />
     </>
   )
 }
@@ -93,15 +94,15 @@ function Stat({
   )
 }
 
-function Occurrences({ count, values }: { readonly count: number; readonly values: number }) {
+function Occurrences({ ledger }: { readonly ledger: SlyLedger }) {
   const set = useStudio((state) => state.set)
-  const tone = count === 0 ? 'ok' : 'fail'
+  const { occurrences, of, tone } = scanClaim(ledger.classes, ledger.occurrences)
   return (
     <button type="button" className="trace-occurrences" data-tone={tone} onClick={() => set({ view: 'sly' })}>
       <ToneGlyph tone={tone} />
       <span className="trace-stat">
-        <b>{countOf(count, 'occurrence')}</b>
-        <span>{countOf(values, 'private value')}</span>
+        <b>{ledger.requests.length === 0 ? 'nothing searched yet' : occurrences}</b>
+        {ledger.requests.length === 0 ? null : <span>{of}</span>}
       </span>
     </button>
   )

@@ -2,6 +2,7 @@
 // only try, a delegation and the agent that it activates.
 import type { SpanId } from '@slyglass/base'
 import type { SpanState, ToolKind, Trace, TraceSpan } from '@slyglass/run-log'
+import { type SlyUse, slyUseOf } from '../../app/public/run-widgets.ts'
 
 export type RowKind = TraceSpan['kind'] | 'front man' | 'batch'
 
@@ -18,8 +19,7 @@ export interface TraceRow {
   /** Several tries stand below it, so that its own bar is only their extent. */
   readonly retried: boolean
   readonly toolKind?: ToolKind | undefined
-  /** How many private keys were in reach. */
-  readonly slyCount: number
+  readonly sly: SlyUse
 }
 
 /** The tree of rows; empty while nothing has started. */
@@ -65,7 +65,7 @@ class RowBuilder {
       spans: merged.spans,
       children,
       retried: merged.retried,
-      slyCount: countSly(merged.spans),
+      sly: slyUseOf(merged.spans.filter(({ kind }) => kind === 'attempt')),
     }
     const agent = merged.spans.find(({ kind }) => kind === 'agent')
     return {
@@ -135,13 +135,9 @@ class RowBuilder {
       spans: [],
       children,
       retried: true,
-      slyCount: 0,
+      sly: slyUseOf([]),
     }
   }
-}
-
-function countSly(spans: readonly TraceSpan[]): number {
-  return Math.max(0, ...spans.map((span) => span.sly?.length ?? 0))
 }
 
 /** The tries of a call: its only one is part of its row, several have rows of their own. */

@@ -64,7 +64,7 @@ export function TreeRow({ placed, top, picked, found, range, now, onToggle, onPi
         </span>
         <span className="trace-fact">{factOf(row)}</span>
         <span className="spacer" />
-        {row.slyCount > 0 ? <SlyCount count={row.slyCount} /> : null}
+        {row.sly.keys.length > 0 ? <SlyCount count={row.sly.keys.length} word={row.sly.word} /> : null}
         {row.state === 'ok' ? null : (
           <span className="state" data-tone={toneOfState(row.state)}>
             <StateGlyph state={row.state} className="icon icon-xs" />

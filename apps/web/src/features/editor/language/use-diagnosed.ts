@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { tellConflictMarks } from '../../../app/public/conflict-marks.ts'
 import { useStudio } from '../../../app/public/studio.ts'
 import { useWorkspace } from '../../../app/public/workspace.ts'
 import { useFileProblems } from '../file-problems.ts'
@@ -21,7 +22,10 @@ export function useDiagnosed(doc: string): void {
     let gone = false
     const timer = setTimeout(async () => {
       const problems = await language.ask({ kind: 'diagnose', doc }, () => gone)
-      if (!gone && problems !== undefined) useFileProblems.setState({ problems })
+      if (gone || problems === undefined) return
+      const { store } = useWorkspace.getState()
+      const texts = store.has(doc) ? { [doc]: store.text(doc) } : {}
+      useFileProblems.setState({ problems: tellConflictMarks(problems, texts) })
     }, AFTER_MS)
     return () => {
       gone = true

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { classWords, scanClaim } from './scan-words.ts'
+
+const classes = (strong: number, weak: number, shown: number, unsearchable: number) => ({
+  strong,
+  weak,
+  public: shown,
+  unsearchable,
+})
+
+describe('what a search claims', () => {
+  test('all four classes are counted, even when a count is none', () => {
+    expect(classWords(classes(4, 1, 0, 1))).toBe('4 strong, 1 weak, 0 public, 1 not searchable')
+  })
+
+  test('a count of none is said of the values that count, and the others are named', () => {
+    expect(scanClaim(classes(1, 0, 0, 1), 0)).toEqual({
+      occurrences: '0 occurrences',
+      of: 'of 1 searched private value, 1 not searchable',
+      tone: 'ok',
+    })
+    expect(scanClaim(classes(1, 1, 3, 0), 0).of).toBe('of 2 searched private values')
+  })
+
+  test('where no value could be counted, no check mark is shown', () => {
+    expect(scanClaim(classes(0, 0, 0, 2), 0)).toEqual({
+      occurrences: 'nothing to count',
+      of: 'of 2 private values',
+      tone: 'plain',
+    })
+    expect(scanClaim(classes(0, 0, 1, 0), 0).tone).toBe('plain')
+  })
+
+  test('an occurrence is told whatever the classes are now', () => {
+    expect(scanClaim(classes(0, 0, 0, 1), 1)).toMatchObject({ occurrences: '1 occurrence', tone: 'fail' })
+  })
+})
