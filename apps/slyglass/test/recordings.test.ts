@@ -1,11 +1,13 @@
 // The recorded server and ours, side by side: the same client requests, models that follow the same script over HTTP, and
 // the same Python tools. Equal means equal after `normalise.mjs`, and nothing is made equal by hand.
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { createMcpPort, createToolHosts, type ToolHosts } from '@slyglass/environment'
+import { createMcpPort, createRemoteNetworks, createToolHosts, type ToolHosts } from '@slyglass/environment'
 import { devAssets } from '@slyglass/environment/testing'
 import { createModelPort } from '@slyglass/models'
 import { verifyLog } from '@slyglass/run-log'
@@ -56,6 +58,7 @@ const NEXT = [
   'external-unreachable',
   'token-accounting',
   'mcp-unreachable',
+  'external-broken-answers',
   'toolbox-roots',
 ]
 // Their waits are real ones: half a second and more after each failure.
@@ -112,14 +115,16 @@ async function play(name: string): Promise<{ own: Recorded; recorded: Recorded; 
   const model: ScriptedModel = await startScriptedModel({ script, onRequest: (entry: Entry) => received.push(entry) })
   rmSync(toolLog, { force: true })
   const baseUrl = `http://127.0.0.1:${model.port}/v1`
+  const beside = await startBeside(folder)
   try {
     const played = await playScenario(folder, {
       models: createModelPort({ credential: () => 'dummy' }),
       hosts,
       mcp: createMcpPort(),
+      remote: createRemoteNetworks(),
       clock,
       provider: { ref: { label: 'scripted', baseUrl, offline: false }, baseUrl },
-      env: { RECORD_MODEL_PORT: String(model.port), RECORD_SERVER_PORT: '9' },
+      env: { RECORD_MODEL_PORT: String(model.port), RECORD_SERVER_PORT: '9', ...beside.env },
       pythonPath: [join(RECORDINGS, 'pylib')],
     })
     const scenario = readScenario(folder)
@@ -127,7 +132,40 @@ async function play(name: string): Promise<{ own: Recorded; recorded: Recorded; 
     const own = normalise({ scenario, modelRequests: received, clientEvents: [], toolLog: logged })
     return { own, recorded: normaliseFolder(folder), played }
   } finally {
+    beside.end()
     await model.close()
+  }
+}
+
+/** The scenario's further processes, as far as they are programs of Node, each with ports of its own. */
+async function startBeside(folder: string): Promise<{ env: Record<string, string>; end(): void }> {
+  const { free_ports: names = [], side_processes: processes = [] } = readScenario(folder)
+  const env = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await freePort()] as const)))
+  const own = processes.filter(({ command }) => command[0] === '$NODE')
+  const children = own.map(({ command }) =>
+    spawn(process.execPath, command.slice(1), { cwd: folder, env: { ...process.env, ...env }, stdio: 'ignore' }),
+  )
+  for (const port of children.length > 0 ? Object.values(env) : []) await untilListening(port)
+  return { env, end: () => void children.map((child) => child.kill('SIGKILL')) }
+}
+
+function freePort(): Promise<string> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(String(port)))
+    })
+  })
+}
+
+async function untilListening(port: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const isThere = await fetch(`http://127.0.0.1:${port}/api/v1/x/function`).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return
+    await sleep(50)
   }
 }
 

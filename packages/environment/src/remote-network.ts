@@ -1,5 +1,5 @@
 // Networks of other servers over neuro-san's HTTP API: their function, and one chat without memory.
-import type { RemoteAnswer, RemoteNetworkPort } from '@slyglass/runtime'
+import { AnswerCut, type RemoteAnswer, type RemoteNetworkPort } from '@slyglass/runtime'
 import { z } from 'zod'
 
 const MAX_ANSWER = 32 * 1024 * 1024
@@ -51,10 +51,15 @@ function agentUrl(reference: string): string {
 async function readAll(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
-  for await (const bytes of response.body ?? []) {
-    text += decoder.decode(bytes, { stream: true })
-    if (text.length > MAX_ANSWER) throw new Error('The answer is too long.')
+  try {
+    for await (const bytes of response.body ?? []) {
+      text += decoder.decode(bytes, { stream: true })
+      if (text.length > MAX_ANSWER) break
+    }
+  } catch (error) {
+    throw new AnswerCut(error instanceof Error ? error.message : String(error))
   }
+  if (text.length > MAX_ANSWER) throw new Error('The answer is too long.')
   return text
 }
 

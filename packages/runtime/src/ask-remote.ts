@@ -4,7 +4,7 @@ import type { ToolAnswer } from '@slyglass/run-log'
 import type { crossBoundary } from '@slyglass/sly'
 import { type Attempted, finished, type Question } from './door.ts'
 import { alike } from './forms.ts'
-import type { RemoteAnswer } from './ports.ts'
+import { AnswerCut, type RemoteAnswer } from './ports.ts'
 import type { RunContext } from './run-context.ts'
 import { withGrace } from './with-grace.ts'
 
@@ -33,10 +33,17 @@ export async function askRemote(
     signal.throwIfAborted()
     const said = error instanceof Error ? error.message : String(error)
     const failure = { code: 'network-unreachable', message: `Problem accessing external agent ${reference}. ${said}` }
-    await context.journal.commit([finished(question, { outcome: 'failed', failure })])
-    return { kind: 'failed', failure: alike(failure), live: true }
+    const text =
+      error instanceof AnswerCut ? `Response payload is not completed: ${said}` : `${HINTS} ${failure.message}`
+    const answer: ToolAnswer = { of: 'tool', text }
+    await context.journal.commit([finished(question, { outcome: 'failed', answer, failure })])
+    return { kind: 'answered', outcome: 'failed', answer: alike(answer), failure: alike(failure) }
   }
 }
+
+/** How neuro-san begins; what follows says what happened. */
+const HINTS =
+  '\n        Some basic suggestions to help debug connectivity issues: see that the server runs and serves this network.'
 
 function withStructure({ text, structure }: RemoteAnswer): string {
   if (structure === undefined) return text

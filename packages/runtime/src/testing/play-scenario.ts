@@ -6,7 +6,16 @@ import { readManifest, readNetwork } from '@slyglass/network'
 import { type HistoryMessage, type RunEvent, sessionHistory } from '@slyglass/run-log'
 import { createVault, type SlyVault } from '@slyglass/sly'
 import { createRuntime } from '../create-runtime.ts'
-import type { Clock, McpPort, ModelPort, ModelProvider, PeerNetwork, RunRequest, ToolHostPort } from '../ports.ts'
+import type {
+  Clock,
+  McpPort,
+  ModelPort,
+  ModelProvider,
+  PeerNetwork,
+  RemoteNetworkPort,
+  RunRequest,
+  ToolHostPort,
+} from '../ports.ts'
 import { nodeDigests, testHmac } from './digests.ts'
 import { MemoryRunStore } from './memory-run-store.ts'
 
@@ -14,6 +23,9 @@ export interface Scenario {
   readonly name: string
   readonly parallel?: boolean
   readonly env?: Readonly<Record<string, string>>
+  /** Names of variables that hold ports of further processes. */
+  readonly free_ports?: readonly string[]
+  readonly side_processes?: readonly { readonly command: readonly string[]; readonly wait_ms?: number }[]
   readonly requests: readonly ScenarioRequest[]
 }
 
@@ -34,6 +46,7 @@ export interface ScenarioPorts {
   readonly hosts: ToolHostPort
   readonly clock: Clock
   readonly mcp?: McpPort
+  readonly remote?: RemoteNetworkPort
   readonly provider: ModelProvider
   readonly env?: Readonly<Record<string, string>>
   /** Import roots of Python tools besides the scenario's own. */
@@ -117,6 +130,7 @@ async function playRequest(folder: string, ports: ScenarioPorts, turn: Turn): Pr
     vault,
     peer,
     ...(ports.mcp && { mcp: ports.mcp }),
+    ...(ports.remote && { remote: ports.remote }),
   })
   const run = runId(`run_${turn.index}`)
   await runtime.start({
