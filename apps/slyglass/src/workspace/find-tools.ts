@@ -33,7 +33,7 @@ async function findTool(entry: Entry, className: string, options: FindToolsOptio
     className,
     tried: source.tried.map(shorten),
     shadowed: source.found ? source.shadowed.map(shorten) : [],
-    slyKeys: source.found ? findSlyKeys(await readSource(source.file)) : [],
+    slyKeys: source.found ? findSlyKeys(await readSource(source.file), className, source.language) : [],
     ...(source.found ? { language: source.language, file: shorten(source.file) } : {}),
     ...(fault === undefined ? {} : { diagnostic: toDiagnostic(entry, fault) }),
   }
@@ -81,7 +81,7 @@ function fault(code: Fault['code'], message: string): Fault {
 }
 
 function toDiagnostic(entry: Entry, { code, severity, message }: Fault): Diagnostic {
-  return { code, severity, message, at: entry.nameAt ?? entry.at, entry: entry.name, fixes: [] }
+  return { code, severity, message, at: entry.classAt ?? entry.nameAt ?? entry.at, entry: entry.name, fixes: [] }
 }
 
 async function readSource(file: string): Promise<string> {

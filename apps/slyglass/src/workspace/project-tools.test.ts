@@ -45,14 +45,14 @@ describe('the tools of a project', () => {
     expect(all).not.toHaveProperty('diagnostic')
   })
 
-  test('[N-57] a class that is nowhere is an error at its entry that lists every place tried', async () => {
+  test('[N-57] a class that is nowhere is an error at its class that lists every place tried', async () => {
     const found = await find({ 'coded_tools/elsewhere/here.py': PYTHON })
     expect(found).toMatchObject({
       entry: 'work',
       diagnostic: { code: 'class-not-found', severity: 'error', entry: 'work' },
     })
     const { at, message = '' } = found?.diagnostic ?? {}
-    expect(text('here.Where').slice(at?.from, at?.to)).toBe('work')
+    expect(text('here.Where').slice(at?.from, at?.to)).toBe('here.Where')
     const stems = ['here', 'coded_tools/area/desk/here', 'coded_tools/area/here', 'coded_tools/here']
     const places = stems.flatMap((stem) => [`${stem}.py`, `${stem}.ts`])
     expect(found?.tried).toEqual(places)

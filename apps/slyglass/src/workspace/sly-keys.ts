@@ -1,6 +1,12 @@
-/** Sly keys that a tool's source names, in order of first use. Its text is read, not run: keys that are computed are not found. */
-export function findSlyKeys(source: string): readonly string[] {
-  const keys = [...source.matchAll(KEY)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+import { classText, type Language } from './class-text.ts'
+
+/**
+ * Sly keys that the class of a tool names in its source, in order of first use. The text is read, not run: keys that are
+ * computed are not found.
+ */
+export function findSlyKeys(source: string, className: string, language: Language): readonly string[] {
+  const text = classText(source, className.slice(className.lastIndexOf('.') + 1), language)
+  const keys = [...text.matchAll(KEY)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
   return [...new Set(keys.filter((key) => key !== ''))]
 }
 
