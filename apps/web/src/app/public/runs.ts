@@ -10,6 +10,7 @@ import { useRuns } from '../runs/runs-store.ts'
 import { groupSessions, runsOfSession, type SessionRow } from '../runs/sessions.ts'
 import { useStudio } from './studio.ts'
 
+export { formatTime } from '../runs/figures.ts'
 export { connectRuns } from '../runs/instance.ts'
 export { isInterrupted, isRunning, type RunView } from '../runs/run-view.ts'
 export type { FilesLine } from '../runs/runs-controller.ts'
