@@ -1,8 +1,10 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { askedPort, portComplaint } from './asked-port.mjs'
 import { root, sourcePrint } from './ensure.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'slyglass-scripts-'))
@@ -20,6 +22,61 @@ describe('npm start', () => {
     expect(stderr).toBe(
       `Slyglass needs Node 20.19 or newer; this is Node ${version}. Get it from https://nodejs.org/\n`,
     )
+  })
+})
+
+describe('a port that is asked for', () => {
+  test.each([
+    [['open', '--port', '4700'], 4700],
+    [['open', 'dir', '--no-open', '--port=4700'], 4700],
+    [['--port', '1', '--port', '2'], 2],
+    [['run', '--port', '65535'], 65_535],
+    [['open', '--port', '0'], undefined],
+    [['open', '--port', '65536'], undefined],
+    [['open', '--port', 'x'], undefined],
+    [['open', '--port'], undefined],
+    [['open', '--port', '4700', '--help'], undefined],
+    [['serve', '--port', '4700'], undefined],
+    [['open', '--serve', '4700'], undefined],
+    [[], undefined],
+  ])('is read from %j', (args, port) => {
+    expect(askedPort(args)).toBe(port)
+  })
+
+  const taken = (page, use) =>
+    new Promise((resolve) => {
+      const server = createServer((_, response) => response.end(page))
+      server.listen(0, '127.0.0.1', async () => {
+        const { port } = server.address()
+        const said = await use(port)
+        server.close(() => resolve([said, port]))
+        server.closeAllConnections()
+      })
+    })
+  const complain = (port) => portComplaint(['open', '--port', String(port)])
+
+  test('and is taken is told, with who has it when that is another studio', async () => {
+    const [other, at] = await taken('hello', complain)
+    expect(other).toBe(`Port ${at} is taken by another program. Choose another one with --port.`)
+    const [studio] = await taken('<!doctype html><title>Slyglass</title>', complain)
+    expect(studio).toMatch(/^Port \d+ is taken by a Slyglass that runs already\. .+--port\.$/)
+    expect(await complain(at)).toBeUndefined()
+  })
+
+  test('and is taken ends the start before anything is installed or built', async () => {
+    // Nothing is there that could be installed: whoever tries, fails.
+    const bare = join(folder, 'bare', 'scripts')
+    for (const name of ['start', 'launch', 'ensure', 'asked-port'])
+      cpSync(join(root, 'scripts', `${name}.mjs`), join(bare, `${name}.mjs`))
+    const start = (port) =>
+      new Promise((resolve) => {
+        const child = spawn(process.execPath, [join(bare, 'start.mjs'), '--port', String(port), '--no-open'])
+        let said = ''
+        for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (said += piece))
+        child.once('close', (code) => resolve([code, said]))
+      })
+    const [ended, port] = await taken('hello', start)
+    expect(ended).toEqual([2, `Port ${port} is taken by another program. Choose another one with --port.\n`])
   })
 })
 
