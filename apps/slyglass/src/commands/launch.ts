@@ -9,7 +9,7 @@ import { hostAssets } from '../server/start-server.ts'
 import { VERSION } from '../version.ts'
 import type { Project } from '../workspace/projects.ts'
 import type { CommandIo } from './command.ts'
-import { isFolder } from './reading/paths.ts'
+import { folderComplaint } from './reading/paths.ts'
 
 /** A project and everything that runs it. */
 export interface Launched extends Composed {
@@ -30,7 +30,8 @@ export async function launchProject(
   choice: LaunchChoice = {},
 ): Promise<Result<Launched, string>> {
   const folder = resolve(io.cwd, dir ?? '.')
-  if (!(await isFolder(folder))) return err(`There is no folder ${folder}.`)
+  const complaint = await folderComplaint(folder)
+  if (complaint !== undefined) return err(complaint)
   const root = await realpath(folder)
   const shell = { ...io.env, ...choice.env }
   const composed = await composeStudio({

@@ -3,7 +3,7 @@ import type { CommandEntry, CommandIo } from './command.ts'
 import { describeService } from './describe-service.ts'
 import { readPort, untilInterrupted } from './listening.ts'
 import { openBrowser } from './open-browser.ts'
-import { isFolder } from './reading/paths.ts'
+import { folderComplaint } from './reading/paths.ts'
 
 interface OpenOptions {
   readonly port?: number
@@ -32,8 +32,9 @@ export const openCommand: CommandEntry = {
 
 async function openStudio(dir: string | undefined, options: OpenOptions, io: CommandIo): Promise<void> {
   const folder = dir === undefined ? undefined : resolve(io.cwd, dir)
-  if (folder !== undefined && !(await isFolder(folder))) {
-    io.err(`There is no folder ${folder}.`)
+  const complaint = folder === undefined ? undefined : await folderComplaint(folder)
+  if (complaint !== undefined) {
+    io.err(complaint)
     return io.exit(2)
   }
   if (options.serve !== undefined && folder === undefined) {

@@ -35,12 +35,11 @@ describe('the command line', () => {
 
   test('a missing folder, or a file, is named in one line', async () => {
     writeFileSync(join(cwd, 'file'), '')
-    for (const name of ['nothing', 'file'])
-      expect(await run('open', name, '--no-open')).toEqual({
-        out: [],
-        err: [`There is no folder ${join(cwd, name)}.`],
-        code: 2,
-      })
+    for (const [name, line] of [
+      ['nothing', `There is no folder ${join(cwd, 'nothing')}.`],
+      ['file', `${join(cwd, 'file')} is a file. Give the folder of the project that it belongs to.`],
+    ] as const)
+      expect(await run('open', name, '--no-open')).toEqual({ out: [], err: [line], code: 2 })
   })
 
   test('a port that was asked for and is taken is named in one line', async () => {

@@ -38,6 +38,19 @@ describe('the studio port', () => {
     })
   })
 
+  test('that another studio has is refused as such, whatever else it serves', async () => {
+    const listening = await listen(0)
+    listening.mount(new Hono().get('/', (context) => context.html('<title>Slyglass</title>')))
+    const refused = await listenOnLoopback(listening.port)
+    expect(refused).toMatchObject({ ok: false, error: { code: 'port-taken' } })
+    if (!refused.ok) expect(refused.error.message).toMatch(/taken by a Slyglass that runs already/)
+    const other = await listen(0)
+    other.mount(new Hono().get('/', (context) => context.html(`<title>Other</title>${'x'.repeat(50_000)}`)))
+    const unknown = await listenOnLoopback(other.port)
+    if (!unknown.ok) expect(unknown.error.message).toMatch(/taken by another program/)
+    expect(unknown.ok).toBe(false)
+  })
+
   test('that was not asked for is the next free one', async () => {
     const [first, second] = [await listen(), await listen()]
     expect(first.port).toBeGreaterThanOrEqual(4600)

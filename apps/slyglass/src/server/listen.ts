@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { err, ok, type Result } from '@slyglass/base'
 import type { Hono } from 'hono'
+import { isStudio } from './is-studio.ts'
 
 /** Why the port could not be had. */
 export interface ListenFailure {
@@ -24,12 +25,19 @@ const TRIES = 100
 
 /** Takes the port that was asked for, or the first free one from 4600. */
 export async function listenOnLoopback(asked: number | undefined): Promise<Result<Listening, ListenFailure>> {
-  if (asked !== undefined) return tryPort(asked)
+  if (asked !== undefined) return tryAsked(asked)
   for (let port = FIRST_PORT; port < FIRST_PORT + TRIES; port += 1) {
     const listening = await tryPort(port)
     if (listening.ok || listening.error.code !== 'port-taken') return listening
   }
   return err({ code: 'port-taken', message: `No port from ${FIRST_PORT} to ${FIRST_PORT + TRIES - 1} is free.` })
+}
+
+async function tryAsked(port: number): Promise<Result<Listening, ListenFailure>> {
+  const listening = await tryPort(port)
+  if (listening.ok || listening.error.code !== 'port-taken' || !(await isStudio(LOOPBACK, port))) return listening
+  const message = `Port ${port} is taken by a Slyglass that runs already. Use it at the address it printed, or choose another port with --port.`
+  return err({ code: 'port-taken', message })
 }
 
 function tryPort(port: number): Promise<Result<Listening, ListenFailure>> {

@@ -69,7 +69,10 @@ describe('a folder', () => {
     ]) {
       const opened = await setUp().projects.open({ path })
       expect([path, opened.ok]).toEqual([path, false])
-      if (!opened.ok) expect(opened.error.message).toContain(path)
+      if (opened.ok) continue
+      expect(opened.error.message).toContain(path)
+      expect(/is a file, .*/.test(opened.error.message)).toBe(path.endsWith('/file'))
+      expect(opened.error.hint).toMatch(/^(Give|Check|Choose) .+\.$/)
     }
   })
 

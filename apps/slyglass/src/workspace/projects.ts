@@ -89,7 +89,12 @@ async function findFolder(path: string, data: DataFolder): Promise<Result<string
   const wanted = path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path
   if (!isAbsolute(wanted)) return err(badFolder(path, 'is not a full path', 'Give the path from the root of the disk.'))
   const root = await realFolder(wanted)
-  if (root === undefined) return err(badFolder(path, 'is not a folder that can be read', 'Check its spelling.'))
+  if (root === undefined)
+    return err(
+      (await isFile(wanted))
+        ? badFolder(path, 'is a file, not a folder', 'Choose the folder of the project that it belongs to.')
+        : badFolder(path, 'is not a folder that can be read', 'Check its spelling.'),
+    )
   if (root === parse(root).root) return err(badFolder(path, 'is a whole disk', 'Choose the folder of one project.'))
   const [own, copies] = [await realFolder(data.root), await realFolder(data.projects)]
   const isOwn = own !== undefined && (root === own || isBelow(own, root))
@@ -105,6 +110,13 @@ async function realFolder(path: string): Promise<string | undefined> {
   } catch {
     return undefined
   }
+}
+
+function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
 }
 
 function badFolder(path: string, why: string, hint: string): Refusal {
