@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { newFolder, putFiles, removeFolder } from './support/test-studio.ts'
+import { newFolder, putFiles, removeFolder, SAMPLES } from './support/test-studio.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -86,6 +86,12 @@ describe('slyglass test', () => {
     const said = run(['test', '--junit', report])
     expect(said).toMatchObject({ out: 'passed tests/greeter.hocon\n1 passed, 0 failed\n', code: 0 })
     expect(readFileSync(report, 'utf8')).toContain('failures="0"')
+  })
+
+  test('[N-94] the tests of the shipped samples pass offline', () => {
+    const said = run(['test'], { cwd: join(SAMPLES, 'studio') })
+    expect(said.out.trimEnd().split('\n').at(-1)).toBe('4 passed, 0 failed')
+    expect(said.code).toBe(0)
   })
 
   test('says what failed, and that gist needs a real model', () => {
