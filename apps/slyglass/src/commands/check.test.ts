@@ -110,7 +110,7 @@ describe('checking', () => {
   test('[N-57] a class that is nowhere is an error that lists every place tried', async () => {
     folder.put({ ...PROJECT, 'coded_tools/work.py': '' })
     const { out, code } = await folder.run('check', 'registries/area/two.hocon')
-    expect(out).toEqual([expect.stringMatching(/^registries\/area\/two\.hocon:4:12 error class-not-found /)])
+    expect(out).toEqual([expect.stringMatching(/^registries\/area\/two\.hocon:4:29 error class-not-found /)])
     expect(code).toBe(1)
     folder.put({ 'registries/area/two.hocon': desk('worker').replace('work.Work', 'nowhere.Work') })
     const [line = ''] = (await folder.run('check', 'registries/area/two.hocon')).out
@@ -123,7 +123,7 @@ describe('checking', () => {
     const { out, code } = await folder.run('check')
     expect(out).toEqual([
       expect.stringMatching(
-        /^registries\/area\/two\.hocon:4:12 error both-languages .*coded_tools\/area\/work\.ts and coded_tools\/work\.py/,
+        /^registries\/area\/two\.hocon:4:29 error both-languages .*coded_tools\/area\/work\.ts and coded_tools\/work\.py/,
       ),
     ])
     expect(code).toBe(1)
@@ -133,7 +133,7 @@ describe('checking', () => {
     folder.put(PROJECT)
     const env = { SLYGLASS_PYTHON: join(folder.path, 'no-python') }
     const { out, code } = await folder.runWith({ env }, 'check', 'registries/desk.hocon')
-    expect(out).toEqual([expect.stringMatching(/^registries\/desk\.hocon:4:12 error python-missing .*SLYGLASS_PYTHON/)])
+    expect(out).toEqual([expect.stringMatching(/^registries\/desk\.hocon:4:29 error python-missing .*SLYGLASS_PYTHON/)])
     expect(code).toBe(1)
   })
 
