@@ -34,6 +34,14 @@ async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
 }
 
+/** Presses a key of the language service until it answers: the service is loaded after the editor. */
+async function pressUntil(page: Page, key: string, answer: Locator): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press(key)
+    await expect(answer).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: 30_000 })
+}
+
 /** Drags from the right side of one node to the left side of another. */
 async function connect(page: Page, from: Locator, to: Locator): Promise<void> {
   const [start, end] = [await from.boundingBox(), await to.boundingBox()]
@@ -55,8 +63,7 @@ test('[S-2] [S-4] [S-5] a rename in the text moves the canvas, a connection on t
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
-  await page.keyboard.press('F2')
-  await expect(sourceOf(page).locator('.rename-box input')).toBeFocused()
+  await pressUntil(page, 'F2', sourceOf(page).locator('.rename-box input'))
   await page.keyboard.press('Control+a')
   await page.keyboard.insertText('shelf_keeper')
   await page.keyboard.press('Enter')
@@ -89,8 +96,8 @@ test('[S-5] [S-6] hover tells where a value comes from, completion offers what m
   await find(page, 'house_style}')
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
-  await page.keyboard.press('F1')
   const hover = page.locator('.language-hover')
+  await pressUntil(page, 'F1', hover)
   await expect(hover).toContainText('without small talk')
   await expect(hover).toContainText(`${NETWORK}:13`)
   await page.keyboard.press('Escape')

@@ -116,14 +116,6 @@ class Calls(BranchActivation, CodedTool):
     expect(Date.now() - started).toBeLessThan(3_000)
   })
 
-  test('says clearly that calls from code into the network are not offered', async () => {
-    const { reply } = await callTool(own.hosts, sources, 'tools.Calls')
-    expect(reply).toMatchObject({
-      ok: false,
-      failure: { code: 'constructor', message: expect.stringContaining('BranchActivation') },
-    })
-  })
-
   test('uses an installed neuro_san rather than the stand-in', async () => {
     const root = writeProject({
       'lib/neuro_san/__init__.py': '',

@@ -1,5 +1,6 @@
+import { AnswerCut } from '@slyglass/base'
 // Networks of other servers over neuro-san's HTTP API: their function, and one chat without memory.
-import { AnswerCut, type RemoteAnswer, type RemoteNetworkPort } from '@slyglass/runtime'
+import type { RemoteAnswer, RemoteNetworkPort } from '@slyglass/runtime'
 import { z } from 'zod'
 
 const MAX_ANSWER = 32 * 1024 * 1024

@@ -1,10 +1,10 @@
 // One try of a call that a network of another server answers. Nothing of it is logged there by us: what is in doubt is in doubt.
-import { isJsonObject, type Json, type JsonText, jsonAt, parseJson } from '@slyglass/base'
+import { AnswerCut, isJsonObject, type Json, type JsonText, jsonAt, parseJson } from '@slyglass/base'
 import type { ToolAnswer } from '@slyglass/run-log'
 import type { crossBoundary } from '@slyglass/sly'
 import { type Attempted, finished, type Question } from './door.ts'
 import { alike } from './forms.ts'
-import { AnswerCut, type RemoteAnswer } from './ports.ts'
+import type { RemoteAnswer } from './ports.ts'
 import type { RunContext } from './run-context.ts'
 import { withGrace } from './with-grace.ts'
 

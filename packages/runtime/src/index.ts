@@ -32,7 +32,7 @@ export type {
   ToolSources,
   WireRequest,
 } from './ports.ts'
-export { AnswerCut, Fenced, ModelFailure } from './ports.ts'
+export { Fenced, ModelFailure } from './ports.ts'
 export type { Policy, RecordOptions } from './record-source.ts'
 export { requestFromLog } from './request-from-log.ts'
 export { ENGINE } from './start-record.ts'

@@ -306,10 +306,7 @@ export interface RemoteAnswer {
   readonly sly: ReadonlyMap<string, JsonText>
 }
 
-/** The other side began to answer and the connection broke. */
-export class AnswerCut extends Error {}
-
-/** Networks of other servers, by the reference as written. Both reject with an Error in words, or with the signal's reason. */
+/** Networks of other servers, by the reference as written. Both reject with an Error in words (`AnswerCut` of base when an answer broke off), or with the signal's reason. */
 export interface RemoteNetworkPort {
   /** The front man's function as JSON text. */
   describe(reference: string, signal: AbortSignal): Promise<JsonText>

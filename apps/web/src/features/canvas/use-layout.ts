@@ -34,6 +34,17 @@ export function askLayout(input: LayoutInput): Promise<LayoutOutput> {
   })
 }
 
+/** The worker's answer; where it cannot be had (a file of a former build, a page that is being left), one from here. */
+async function layOut(input: LayoutInput): Promise<LayoutOutput> {
+  try {
+    return await askLayout(input)
+  } catch {
+    worker = undefined
+    const { layoutGraph } = await import('./layout.ts')
+    return layoutGraph(input)
+  }
+}
+
 export function layoutInput({ nodes, edges }: Graph): LayoutInput {
   return {
     nodes: nodes.map(({ id, inside }) => ({ id, inside })),
@@ -50,7 +61,10 @@ export function useAutomaticLayout(graph: Graph | undefined): LayoutOutput | und
   useEffect(() => {
     if (input === undefined) return
     let live = true
-    askLayout(input).then((answer) => live && setOutput(answer))
+    layOut(input).then(
+      (answer) => live && setOutput(answer),
+      () => undefined,
+    )
     return () => {
       live = false
     }
