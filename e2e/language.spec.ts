@@ -13,11 +13,14 @@ const entry = (page: Page, name: string) => graphOf(page).getByRole('button', { 
 
 /** Puts the caret at the end of the next place where a text stands. */
 async function find(page: Page, text: string): Promise<void> {
+  // Plain text stands in until the editor is there; only the editor can find.
+  await expect(sourceOf(page).locator('.monaco-editor .view-line').first()).toBeVisible()
   await sourceOf(page)
     .getByRole('textbox', { name: /^Source of/ })
     .focus()
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('Control+f')
+  await expect(sourceOf(page).locator('.find-widget.visible textarea').first()).toBeFocused()
   await page.keyboard.insertText(text)
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')

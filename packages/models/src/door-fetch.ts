@@ -4,6 +4,7 @@ import { OFFLINE_BASE_URL } from './base-url.ts'
 import { type DoorRequest, type Exchange, withoutCredential } from './exchange.ts'
 import { answerOffline, type Sleep } from './offline/endpoint.ts'
 import type { Patience } from './patience.ts'
+import { joinSignals, stoppable } from './stoppable.ts'
 
 const MAX_ERROR_TEXT = 64 * 1024
 /** Somewhat more is looked at, so that a value at the cut is seen whole. */
@@ -32,13 +33,15 @@ export function createDoorFetch(options: {
     if ((await decide(request, exchange, { url, method, headers: hidden(headers, exchange), body })) === 'block')
       return blockedAnswer(exchange)
     if (exchange.credential !== undefined) headers.authorization = `Bearer ${exchange.credential}`
-    const signal = AbortSignal.any([request.signal, patience.signal, ...(init?.signal ? [init.signal] : [])])
+    const { signal, release } = joinSignals([request.signal, patience.signal, ...(init?.signal ? [init.signal] : [])])
     patience.start()
-    const response = url.startsWith(OFFLINE_BASE_URL)
-      ? await answerOffline({ method, url, body }, callerOf(request, exchange), signal, sleep)
-      : await sendOnce(platformFetch, url, { method, headers, body }, signal, exchange)
+    const answer = url.startsWith(OFFLINE_BASE_URL)
+      ? answerOffline({ method, url, body }, callerOf(request, exchange), signal, sleep)
+      : sendOnce(platformFetch, url, { method, headers, body }, signal, exchange)
+    answer.catch(release)
+    const response = await answer
     patience.heard()
-    return noteAnswer(response, exchange)
+    return noteAnswer(stoppable(response, signal, release), exchange)
   }
 }
 

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { joinSignals, stoppable } from './stoppable.ts'
+
+const silent = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array([65])) })
+
+describe('an answer under way', () => {
+  test('[S-15] ends when the signal aborts, although its source says nothing more', async () => {
+    const stop = new AbortController()
+    const ended: string[] = []
+    const response = stoppable(new Response(silent(), { status: 200 }), stop.signal, () => ended.push('end'))
+    const text = response.text()
+    stop.abort(new Error('stopped'))
+    await expect(text).rejects.toThrow('stopped')
+    expect(ended).toEqual(['end'])
+  })
+
+  test('is the same answer when nothing is stopped', async () => {
+    const source = new Response('all of it', { status: 201, headers: { 'x-one': '1' } })
+    const response = stoppable(source, new AbortController().signal, () => undefined)
+    expect([response.status, response.headers.get('x-one'), await response.text()]).toEqual([201, '1', 'all of it'])
+  })
+
+  test('several signals are one: the first that aborts gives the reason', () => {
+    const [first, second] = [new AbortController(), new AbortController()]
+    const joined = joinSignals([first.signal, second.signal])
+    second.abort('second')
+    first.abort('first')
+    expect(joined.signal.reason).toBe('second')
+  })
+
+  test('a released signal is not listened to any more', () => {
+    const source = new AbortController()
+    const joined = joinSignals([source.signal])
+    joined.release()
+    source.abort()
+    expect(joined.signal.aborted).toBe(false)
+  })
+})

@@ -1,0 +1,52 @@
+// Stopping an answer that is under way. The platform's fetch knows its signal only as long as the request object lives: once
+// that is collected, an abort no longer reaches the body. Here both are held.
+
+/** One signal that aborts with the first of several; `release` takes its listeners off them. */
+export function joinSignals(signals: readonly AbortSignal[]): { readonly signal: AbortSignal; release(): void } {
+  const controller = new AbortController()
+  const stops = signals.map((one) => {
+    const stop = () => controller.abort(one.reason)
+    if (one.aborted) stop()
+    else one.addEventListener('abort', stop, { once: true })
+    return () => one.removeEventListener('abort', stop)
+  })
+  return {
+    signal: controller.signal,
+    release: () => {
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+/** The same answer, with a body that fails as soon as the signal aborts. `onEnd` is told once when nothing more will come. */
+export function stoppable(response: Response, signal: AbortSignal, onEnd: () => void): Response {
+  if (response.body === null) {
+    onEnd()
+    return response
+  }
+  const reader = response.body.getReader()
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const stop = () => {
+        controller.error(signal.reason)
+        reader.cancel(signal.reason).catch(() => undefined)
+        onEnd()
+      }
+      if (signal.aborted) stop()
+      else signal.addEventListener('abort', stop, { once: true })
+    },
+    async pull(controller) {
+      const { done, value } = await reader.read()
+      if (signal.aborted) return
+      if (!done) return controller.enqueue(value)
+      controller.close()
+      onEnd()
+    },
+    cancel(reason) {
+      onEnd()
+      return reader.cancel(reason)
+    },
+  })
+  const { status, statusText, headers } = response
+  return new Response(body, { status, statusText, headers })
+}
