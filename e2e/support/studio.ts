@@ -110,9 +110,11 @@ export const test = base.extend<Fixtures>({
     await use(home)
     rmSync(home, { recursive: true, force: true })
   },
-  studio: async ({ home, studioOptions }, use) => {
+  studio: async ({ home, studioOptions, page }, use) => {
     const studio = await startStudio({ home, ...studioOptions })
     await use(studio)
+    // The pages go first: what they still load must not fail because the server has gone.
+    for (const open of page.context().pages()) await open.close()
     await studio.stop()
   },
   // What the browser complained about: content policy, uncaught errors. Every journey must end without any.
