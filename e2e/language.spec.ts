@@ -67,6 +67,7 @@ test('[S-2] [S-4] [S-5] a rename in the text moves the canvas, a connection on t
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
   await pressUntil(page, 'F2', sourceOf(page).locator('.rename-box input'))
+  await expect(sourceOf(page).locator('.rename-box input')).toBeFocused()
   await page.keyboard.press('Control+a')
   await page.keyboard.insertText('shelf_keeper')
   await page.keyboard.press('Enter')
