@@ -1,7 +1,7 @@
 // Tools of MCP servers over streamable HTTP: a session of its own for every listing and every call, as the original does it.
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { McpPort, McpServer } from '@slyglass/runtime'
+import { outboundAddress } from './outbound-address.ts'
 
 const PAGES = 20
 const LONGEST_MS = 300_000
@@ -40,7 +40,12 @@ async function withSession<T>(
   platformFetch: typeof fetch,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const address = allowedAddress(url)
+  const address = outboundAddress(url)
+  // The library is loaded with the first server that is asked: most projects name none.
+  const [{ Client }, { StreamableHTTPClientTransport }] = await Promise.all([
+    import('@modelcontextprotocol/sdk/client/index.js'),
+    import('@modelcontextprotocol/sdk/client/streamableHttp.js'),
+  ])
   const client = new Client({ name: 'slyglass', version: '0.1.0' })
   // Headers may be keys: they never follow a redirect to somewhere else.
   const once: typeof fetch = (input, init) => platformFetch(input, { ...init, redirect: 'error' })
@@ -57,15 +62,6 @@ async function withSession<T>(
   } finally {
     await client.close().catch(() => undefined)
   }
-}
-
-/** Addresses under which clouds hand out the machine's own credentials are no servers of tools. */
-function allowedAddress(url: string): URL {
-  const address = new URL(url)
-  const host = address.hostname.toLowerCase()
-  if (/^169\.254\.|^\[fe80:|^\[fd00:ec2:|^metadata\./.test(host))
-    throw new Error(`${host} is an address of the machine's own network, where no tools are looked for.`)
-  return address
 }
 
 function reasonOf(error: unknown): string {

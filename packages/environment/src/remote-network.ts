@@ -2,6 +2,7 @@ import { AnswerCut } from '@slyglass/base'
 // Networks of other servers over neuro-san's HTTP API: their function, and one chat without memory.
 import type { RemoteAnswer, RemoteNetworkPort } from '@slyglass/runtime'
 import { z } from 'zod'
+import { outboundAddress } from './outbound-address.ts'
 
 const MAX_ANSWER = 32 * 1024 * 1024
 const messageSchema = z.looseObject({
@@ -40,11 +41,9 @@ export function createRemoteNetworks(platformFetch: typeof fetch = fetch): Remot
   }
 }
 
-/** `http` without a port means 8080, as in the original. The machine's own metadata addresses are refused. */
+/** `http` without a port means 8080, as in the original. */
 function agentUrl(reference: string): string {
-  const url = new URL(reference)
-  if (/^169\.254\.|^\[fe80:|^\[fd00:ec2:|^metadata\./.test(url.hostname.toLowerCase()))
-    throw new Error(`${url.hostname} is an address of the machine's own network.`)
+  const url = outboundAddress(reference)
   const port = url.port === '' && url.protocol === 'http:' ? ':8080' : url.port === '' ? '' : `:${url.port}`
   return `${url.protocol}//${url.hostname}${port}/api/v1${url.pathname}`
 }
