@@ -3,38 +3,13 @@ import { join } from 'node:path'
 import { runId, sessionId } from '@slyglass/base'
 import { openRunStore } from '@slyglass/run-store'
 import { startedEvent } from '@slyglass/run-store/testing'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-  ask,
-  converse,
-  eventsOf,
-  follow,
-  must,
-  newFolder,
-  removeFolder,
-  startStudio,
-  type TestStudio,
-  type TestStudioOptions,
-} from './support/test-studio.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { ask, converse, eventsOf, follow, must, studioPerTest } from './support/test-studio.ts'
 
 // Real processes on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 })
 
-let home = ''
-const open: TestStudio[] = []
-beforeEach(() => {
-  home = newFolder()
-})
-afterEach(async () => {
-  for (const studio of open.splice(0)) await studio.close()
-  removeFolder(home)
-})
-
-const start = async (options: Partial<TestStudioOptions> = {}) => {
-  const studio = await startStudio({ home, ...options })
-  open.push(studio)
-  return studio
-}
+const { start, now } = studioPerTest()
 const CANARY = 'k-demo-7431-canary'
 const SLY = { running_cost: 3.0, api_key: CANARY }
 
@@ -74,7 +49,7 @@ describe('the main job, without a key', () => {
     expect(scans.flatMap((scan) => scan.hits.filter((hit) => hit.key === 'api_key'))).toEqual([])
     expect(scans.every((scan) => scan.values === 2)).toBe(true)
 
-    const stored = filesBelow(join(home, 'data')).filter((file) => /runs\.db|\.log|\.json$/.test(file))
+    const stored = filesBelow(join(now.home, 'data')).filter((file) => /runs\.db|\.log|\.json$/.test(file))
     expect(stored.some((file) => file.endsWith('runs.db-wal'))).toBe(true)
     const texts = [CANARY, Buffer.from(CANARY).toString('base64').slice(0, 20), Buffer.from(CANARY).toString('hex')]
     const holding = stored.filter((file) => texts.some((text) => readFileSync(file).includes(text)))
@@ -103,7 +78,7 @@ describe('the main job, without a key', () => {
     expect(chunks.length).toBeGreaterThan(0)
     for (const sha of chunks) expect(await (await raw(`/api/runs/${run}/chunks/${sha}`)).text()).not.toContain(CANARY)
     expect(await must(client.reveal(session, { key: 'api_key' }))).toEqual({ key: 'api_key', json: `"${CANARY}"` })
-    expect(filesBelow(join(home, 'data')).filter((file) => readFileSync(file).includes(CANARY))).toEqual([])
+    expect(filesBelow(join(now.home, 'data')).filter((file) => readFileSync(file).includes(CANARY))).toEqual([])
   })
 
   test('[N-27] music_nerd_pro adds 3.0 a question, and the tool did the sum', async () => {
@@ -143,7 +118,6 @@ describe('runs and restarts', () => {
       message: 'Which band wrote Yellow Submarine?',
     })
     await before.close()
-    open.splice(0)
     const { client } = await start()
     const rows = await must(client.runs({ project: project.id }))
     expect(rows).toMatchObject([{ run, session, network, status: 'finished', outcome: 'ok' }])
@@ -154,7 +128,7 @@ describe('runs and restarts', () => {
   })
 
   test('[S-40] an open run of a server that died is closed as host-lost, and keeps what was recorded', async () => {
-    const file = join(home, 'data', 'runs.db')
+    const file = join(now.home, 'data', 'runs.db')
     const opened = openRunStore(file)
     if (!opened.ok) throw new Error(opened.error.message)
     const [run, session] = [runId('run_lost'), sessionId('ses_lost')]

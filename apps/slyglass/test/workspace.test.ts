@@ -2,40 +2,23 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   ask,
   converse,
   eventsOf,
   must,
-  newFolder,
   openTrusted,
   putFiles,
   refusalOf,
-  removeFolder,
-  startStudio,
-  type TestStudio,
-  type TestStudioOptions,
+  studioPerTest,
   waitForLine,
 } from './support/test-studio.ts'
 
 // Real processes on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 })
 
-let home = ''
-const open: TestStudio[] = []
-beforeEach(() => {
-  home = newFolder()
-})
-afterEach(async () => {
-  for (const studio of open.splice(0)) await studio.close()
-  removeFolder(home)
-})
-const start = async (options: Partial<TestStudioOptions> = {}) => {
-  const studio = await startStudio({ home, ...options })
-  open.push(studio)
-  return studio
-}
+const { start, now } = studioPerTest()
 const DESK = `
 tools = [
   { name = desk, function.description = "Talks.", instructions = "Use the tool.", tools = ["worker"] }
@@ -52,17 +35,17 @@ describe('opening a folder', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = `http://127.0.0.1:${(server.address() as { port: number }).port}`
-    const trap = (name: string) => join(home, `${name}-was-run`)
-    const folder = putFiles(join(home, 'mine'), {
+    const trap = (name: string) => join(now.home, `${name}-was-run`)
+    const folder = putFiles(join(now.home, 'mine'), {
       'registries/manifest.hocon': `include url("${address}/manifest")\n"desk.hocon" = true\n`,
-      'registries/desk.hocon': `include url("${address}/desk")\ninclude "${join(home, 'outside.hocon')}"\n${DESK}`,
+      'registries/desk.hocon': `include url("${address}/desk")\ninclude "${join(now.home, 'outside.hocon')}"\n${DESK}`,
       'coded_tools/trap.py': `open(${JSON.stringify(trap('tool'))}, "w").write("x")\nclass Trap: pass\n`,
       'coded_tools/other.ts': 'export class Other {}',
       '.venv/bin/python': `#!/bin/sh\ntouch ${trap('python')}\nexec python3 "$@"\n`,
       '.env': `OPENAI_BASE_URL=${address}/v1\nOPENAI_API_KEY=sk-project\nMODEL_NAME=from-project\n`,
       'package.json': `{"scripts":{"postinstall":"touch ${trap('npm')}"}}`,
     })
-    putFiles(home, { 'outside.hocon': 'secret = 1' })
+    putFiles(now.home, { 'outside.hocon': 'secret = 1' })
     chmodSync(join(folder, '.venv/bin/python'), 0o755)
     const { client } = await start({ folder })
     const status = await must(client.status())
@@ -90,7 +73,7 @@ describe('opening a folder', () => {
   })
 
   test('[N-61] a key of the shell never goes to the address that a project names', async () => {
-    const folder = putFiles(join(home, 'mine'), {
+    const folder = putFiles(join(now.home, 'mine'), {
       '.env': 'OPENAI_BASE_URL=http://127.0.0.1:9/v1\n',
       'registries/desk.hocon': DESK,
     })
@@ -109,7 +92,7 @@ describe('opening a folder', () => {
 
   test('without a manifest every HOCON file under registries is a network; pasted HOCON is one too', async () => {
     const { client } = await start()
-    const folder = putFiles(join(home, 'mine'), {
+    const folder = putFiles(join(now.home, 'mine'), {
       'registries/a/one.hocon': DESK,
       'registries/two.hocon': DESK,
       'other.hocon': '',
@@ -138,7 +121,7 @@ describe('opening a folder', () => {
 describe('the live stream', () => {
   test('[S-41] says that it lives, and tells of files that other programs change', async () => {
     const { client } = await start({ keepAliveMs: 40 })
-    const folder = putFiles(join(home, 'mine'), { 'registries/desk.hocon': DESK, '.git/index': '' })
+    const folder = putFiles(join(now.home, 'mine'), { 'registries/desk.hocon': DESK, '.git/index': '' })
     const project = await must(client.openProject({ path: folder }))
     let alive = 0
     await waitForLine(client, { watch: [], project: project.id }, (line) => {
@@ -221,6 +204,6 @@ describe('private values of a session', () => {
       headers: { 'content-type': 'application/json', 'x-slyglass': '1' },
       body: JSON.stringify({ path: '/tmp/\u0000a-telling-canary-value' }),
     })
-    expect(readFileSync(join(home, 'data/logs/server.log'), 'utf8')).not.toContain('a-telling-canary-value')
+    expect(readFileSync(join(now.home, 'data/logs/server.log'), 'utf8')).not.toContain('a-telling-canary-value')
   })
 })

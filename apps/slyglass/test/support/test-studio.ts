@@ -7,6 +7,7 @@ import type { HostAssets } from '@slyglass/environment'
 import { devAssets } from '@slyglass/environment/testing'
 import { createClient, type ProjectReply, type Reply, type StudioClient, type TailLine } from '@slyglass/protocol'
 import type { LogEvent } from '@slyglass/run-log'
+import { afterEach, beforeEach } from 'vitest'
 import { composeStudio } from '../../src/compose.ts'
 import { findDataFolder } from '../../src/data-folder.ts'
 import { createApp } from '../../src/server/app.ts'
@@ -31,6 +32,32 @@ export interface TestStudioOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly folder?: string
   readonly keepAliveMs?: number
+}
+
+/** A data folder for every test of a file, and studios on it that end with the test. */
+export function studioPerTest() {
+  const now = { home: '' }
+  const open = new Set<TestStudio>()
+  beforeEach(() => {
+    now.home = newFolder()
+  })
+  afterEach(async () => {
+    for (const studio of open) await studio.close()
+    removeFolder(now.home)
+  })
+  const start = async (options: Partial<TestStudioOptions> = {}): Promise<TestStudio> => {
+    const studio = await startStudio({ home: now.home, ...options })
+    const held: TestStudio = {
+      ...studio,
+      close: () => {
+        open.delete(held)
+        return studio.close()
+      },
+    }
+    open.add(held)
+    return held
+  }
+  return { start, now }
 }
 
 let assets: Promise<HostAssets> | undefined
