@@ -151,7 +151,70 @@ describe('checking', () => {
   })
 })
 
+describe('files around networks', () => {
+  const around = {
+    'config/toolbox_info.hocon':
+      'clock { class = "clock.Clock", descripton = "Tells the time." }\nbare { description = "x" }\n',
+    'config/llm_info.hocon': 'small { class = openai, use_model_nam = "gpt", capabilities = tools }\n',
+    'config/mcp_info.hocon': '"https://m.test/mcp" { tool = ["a"] }\n',
+    'tests/desk.hocon':
+      'agent = desk\ninteractions = [ { text = Hi, response { text { keyword = [a] }, structure = [x] } } ]\n',
+  }
+  const found = [
+    'config/llm_info.hocon:1:25 hint unknown-key use_model_nam is no key that neuro-san knows; did you mean use_model_name?',
+    'config/llm_info.hocon:1:63 warning wrong-kind capabilities must be a list, and this is a single value',
+    'config/mcp_info.hocon:1:24 warning unknown-key nothing reads the key tool here; did you mean tools?',
+    'config/toolbox_info.hocon:1:32 hint unknown-key descripton is no key that neuro-san knows; did you mean description?',
+    'config/toolbox_info.hocon:2:1 error missing-class the tool bare has no class, so no network can call it; write class = "module.ClassName"',
+  ]
+  const inTest = [
+    'tests/desk.hocon:2:49 warning unknown-key nothing reads the key keyword here; did you mean keywords?',
+    'tests/desk.hocon:2:78 warning wrong-kind structure must be an object, and this is a list',
+  ]
+  const lines = (out: readonly string[]) => out.map((line) => line.replace(/ \[fix: .*\]$/, ''))
+
+  test('[N-64] toolboxes, model tables, MCP servers and tests are held to their keys, as in the editor', async () => {
+    folder.put({ ...PROJECT, ...around })
+    const { out, code } = await folder.run('check', 'config', 'tests/desk.hocon')
+    expect(lines(out)).toEqual([...found, ...inTest])
+    expect(code).toBe(1)
+  })
+
+  test('those that a network names are part of the project, whatever they are called', async () => {
+    folder.put({
+      ...PROJECT,
+      'registries/desk.hocon': desk(
+        'worker',
+        'toolbox_info_file = "config/shared.hocon"\nagent_llm_info_file = "config/gone.hocon"',
+      ),
+      'config/shared.hocon': around['config/toolbox_info.hocon'],
+    })
+    const { out, err, code } = await folder.run('check')
+    expect(lines(out)).toEqual([
+      'config/shared.hocon:1:32 hint unknown-key descripton is no key that neuro-san knows; did you mean description?',
+      'config/shared.hocon:2:1 error missing-class the tool bare has no class, so no network can call it; write class = "module.ClassName"',
+      'registries/desk.hocon:7:23 error info-file-missing config/gone.hocon is not there, so the network runs without it; write the file, or take its name away',
+    ])
+    expect(err).toEqual(['2 errors, 0 warnings, 1 hint in 4 files.'])
+    expect(code).toBe(1)
+  })
+
+  test('a file that is only included is HOCON and nothing else', async () => {
+    folder.put({ 'registries/common.hocon': 'nmae = x\nllm_config { temprature = 1 }\n' })
+    expect(await folder.run('check', 'registries')).toMatchObject({ out: [], code: 0 })
+  })
+})
+
 describe('what cannot be checked', () => {
+  test('a file that is too large is named where its folder is walked', async () => {
+    folder.put({ 'nets/x.hocon': 'a'.repeat(5_000_001), 'nets/y.hocon': 'a = 1\n' })
+    expect(await folder.run('check', 'nets')).toEqual({
+      out: ['nets/x.hocon:1:1 error unreadable nets/x.hocon is larger than 5 MB.'],
+      err: ['1 error, 0 warnings, 0 hints in 2 files.'],
+      code: 1,
+    })
+  })
+
   test.each([
     ['nothing.hocon', 'There is no file or folder nothing.hocon.'],
     ['empty', 'There is no .hocon file below empty.'],

@@ -7,7 +7,7 @@ export const checkCommand: CommandEntry = {
       .command('check')
       .alias('validate')
       .argument('[paths...]', 'projects, folders or HOCON files; - for a text that is piped in', ['.'])
-      .description('say what is wrong with networks and manifests; nothing is run')
+      .description('say what is wrong with networks and the files around them; nothing is run')
       .option('--json', 'print one JSON object')
       .addHelpText('after', CODES)
       .action(async (paths: readonly string[], options: { readonly json?: boolean }) => {
@@ -18,5 +18,6 @@ export const checkCommand: CommandEntry = {
 }
 
 const CODES = `
-A folder with registries/manifest.hocon is a project: its manifest and every network that it names are checked.
+A folder with registries/manifest.hocon is a project: its manifest and every network that it names are checked,
+and the files of models, tools and MCP servers that those name. A file is told by its name and its keys.
 Of any other folder, every .hocon file is checked. Ends with 1 when there is an error, with 2 when used wrongly.`

@@ -42,6 +42,15 @@ describe('the command line', () => {
       expect(await run('open', name, '--no-open')).toEqual({ out: [], err: [line], code: 2 })
   })
 
+  test('recordings lie in a folder; a file, and nothing, are told apart', async () => {
+    writeFileSync(join(cwd, 'file'), '')
+    for (const [name, line] of [
+      ['nothing', 'There is no folder nothing.'],
+      ['file', 'file is a file. Give the folder that holds the recordings.'],
+    ] as const)
+      expect(await run('verify', name)).toEqual({ out: [], err: [line], code: 2 })
+  })
+
   test('a port that was asked for and is taken is named in one line', async () => {
     const server = createServer()
     const port = await new Promise<number>((resolve) => {

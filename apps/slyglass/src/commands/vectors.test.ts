@@ -78,6 +78,10 @@ describe('vectors', () => {
     [['none.jsonl'], 'There are no vectors in none.jsonl.'],
     [['answers.jsonl'], 'answers.jsonl holds answers about files. Say where the files lie with --networks DIR.'],
     [['answers.jsonl', '--networks', 'gone'], 'There is no folder gone.'],
+    [
+      ['answers.jsonl', '--networks', 'odd.jsonl'],
+      'odd.jsonl is a file. Give the folder of the files that the answers are about.',
+    ],
   ])('%j is wrong use', async (args, message) => {
     folder.put({
       'text.jsonl': 'hello\n',

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import type { CommandEntry, CommandIo } from './command.ts'
-import { isFolder } from './reading/paths.ts'
+import { folderComplaint } from './reading/paths.ts'
 
 const MOST_SHOWN = 6
 const MOST_LETTERS = 300
@@ -19,7 +19,8 @@ export const verifyCommand: CommandEntry = {
 
 async function verify(dir: string, io: CommandIo): Promise<void> {
   const folder = resolve(io.cwd, dir)
-  if (!(await isFolder(folder))) return wrong(`There is no folder ${folder}.`, io)
+  const complaint = await folderComplaint(folder, 'Give the folder that holds the recordings.', dir)
+  if (complaint !== undefined) return wrong(complaint, io)
   const { findKit, findRecordings } = await import('../verify/recording.ts')
   const root = await realpath(folder)
   const kit = await findKit(root)

@@ -1,15 +1,22 @@
 // What is wrong with a document, whatever kind of file it is.
 import { diagnoseKeys } from '../diagnose-keys.ts'
+import { diagnoseKinds, diagnoseMissing } from '../diagnose-kinds.ts'
 import type { Diagnostic } from '../model.ts'
 import type { NetworkView } from './view.ts'
 
+/** A file that only others include is no network, and is held to HOCON alone; one that the caller calls a network is one. */
 export function diagnosticsOf(view: NetworkView): readonly Diagnostic[] {
   const { file } = view.input
-  if (view.kindOf(file) === 'network') return view.source.network.diagnostics
+  const kind = view.kindOf(file)
   const { diagnostics, value } = view.hocon.evaluation
+  const isNamed = view.input.kinds?.[file] === 'network'
+  const hasTools = value.kind === 'object' && value.fields.has('tools')
+  if (kind === 'network' && (isNamed || hasTools)) return view.source.network.diagnostics
   const own = diagnostics.map(({ kind, ...rest }): Diagnostic => {
     const syntax = kind === 'parse' || kind === 'bad_path'
     return syntax ? { ...rest, code: `syntax-${rest.code}` } : rest
   })
-  return [...own, ...diagnoseKeys(view.schemaOf(file), value)]
+  if (kind === 'network') return own
+  const table = view.schemaOf(file)
+  return [...own, ...diagnoseKeys(table, value), ...diagnoseMissing(kind, value), ...diagnoseKinds(table, value)]
 }

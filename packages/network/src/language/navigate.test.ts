@@ -174,6 +174,26 @@ test('a misspelt expectation of a test case, which would always pass, is pointed
   ])
 })
 
+test.each([
+  ['config/toolbox_info.hocon', 'a { description = d }', ['error missing-class']],
+  ['config/toolbox_info.hocon', 'a { class = m.C, parameters = [] }', ['warning wrong-kind']],
+  ['config/llm_info.hocon', 'small { class = openai, context_window_size = "8000", capabilities = [tools] }', []],
+  ['config/llm_info.hocon', 'default_config { temprature = 1 }', ['hint unknown-key']],
+  ['config/mcp_info.hocon', '"https://m.test" { tools = [a] }\n"https://n.test" = [a]', ['warning wrong-kind']],
+  ['tests/a.hocon', 'agent = desk\ninteractions = { text = Hi }', ['warning wrong-kind']],
+  ['tests/a.hocon', 'agent = desk\ninteractions = [{ text = [Hi] }]', ['warning wrong-kind']],
+  ['registries/common.hocon', 'nmae = x', []],
+  ['registries/toolbox.hocon', 'tools = [', ['error syntax-unclosed-bracket', 'error no-tools']],
+])('%s with %s says %j', (file, text, expected) => {
+  const { view } = marked(text, {}, { file })
+  expect(diagnosticsOf(view).map(({ severity, code }) => `${severity} ${code}`)).toEqual(expected)
+})
+
+test('a prompt that shows how a test is written makes no test of its network', () => {
+  const text = 'tools = [ { name = Desk, instructions = """\ninteractions = [\nagent = x\n""" } ]'
+  expect(marked(text).view.kindOf('registries/desk.hocon')).toBe('network')
+})
+
 test('actions repair what the network complains about', () => {
   const { view, doc, offset } = at('[ca^lc')
   const wrong = marked(desk.replace('[calc', '[clac'), base, around)

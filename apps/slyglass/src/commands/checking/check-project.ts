@@ -1,12 +1,12 @@
 import { dirname, relative } from 'node:path/posix'
-import type { HoconDiagnostic } from '@slyglass/hocon'
 import { type Diagnostic, type ManifestEntry, type Network, readManifest } from '@slyglass/network'
-import { fileKindOf } from '@slyglass/network/language'
+import { fileKindOf, NetworkView } from '@slyglass/network/language'
 import { networkNameOf, readNetworkFile } from '../../workspace/project-networks.ts'
 import type { Project } from '../../workspace/projects.ts'
 import { readWithIncludes } from '../../workspace/read-documents.ts'
 import { evaluateDocument } from '../reading/evaluate-document.ts'
 import type { Files, OpenDocument, Workspace } from '../reading/workspace.ts'
+import { checkInfo, missingInfo, type NamedInfo, namedInfos } from './check-info.ts'
 
 /** What a whole project has to say, and how many files were looked at. */
 export interface Checked {
@@ -14,16 +14,26 @@ export interface Checked {
   readonly documents: number
 }
 
-/** The manifest and every network that it names. */
+/** The manifest, every network that it names, and the files of models, tools and MCP servers that those name. */
 export async function checkProject(workspace: Workspace, project: Project): Promise<Checked> {
   const { manifest, networks, diagnostics } = await workspace.networks.manifest(project)
   const found: Diagnostic[] = [...diagnostics]
+  const infos = new Map<string, NamedInfo>()
   const names = networks.map(({ name }) => name)
   for (const entry of networks) {
     const network = await checkNetwork(workspace, project, workspace.files, entry, names)
-    found.push(...(network ?? (await missingNetwork(workspace, project, entry, manifest ?? workspace.manifest))))
+    found.push(
+      ...(network?.diagnostics ?? (await missingNetwork(workspace, project, entry, manifest ?? workspace.manifest))),
+    )
+    for (const info of network?.infos ?? []) if (!infos.has(info.doc)) infos.set(info.doc, info)
   }
-  return { diagnostics: found, documents: networks.length + 1 }
+  let documents = networks.length + 1
+  for (const info of infos.values()) {
+    const diagnosed = await checkInfo(workspace, project, workspace.files, info.doc, info.kind)
+    if (diagnosed !== undefined) documents += 1
+    found.push(...(diagnosed ?? [missingInfo(info)]))
+  }
+  return { diagnostics: found, documents }
 }
 
 /** One document, as what it is: a network, a manifest, or HOCON that others include. */
@@ -33,14 +43,21 @@ export async function checkDocument(workspace: Workspace, opened: OpenDocument):
   const named = manifest === null ? undefined : networks.find(({ file }) => file === doc)
   const kind = named !== undefined ? 'network' : doc === manifest ? 'manifest' : fileKindOf(doc, text)
   if (kind === 'manifest') return checkManifest(workspace, opened)
-  if (named === undefined) {
-    const { value, diagnostics } = await evaluateDocument(workspace, opened, 'neuro-san')
-    const hasTools = value.kind === 'object' && value.fields.has('tools')
-    if (kind !== 'network' || !hasTools) return diagnostics.map(toDiagnostic)
-  }
+  const isNetwork = named !== undefined || (kind === 'network' && (await hasTools(workspace, opened)))
+  if (!isNetwork) return (await checkInfo(workspace, project, files, doc)) ?? []
   const names = networks.map(({ name }) => name)
   const entry = named ?? { name: networkNameOf(doc), file: doc }
-  return (await checkNetwork(workspace, project, files, entry, names)) ?? []
+  return (await checkNetwork(workspace, project, files, entry, names))?.diagnostics ?? []
+}
+
+async function hasTools(workspace: Workspace, opened: OpenDocument): Promise<boolean> {
+  const { value } = await evaluateDocument(workspace, opened, 'neuro-san')
+  return value.kind === 'object' && value.fields.has('tools')
+}
+
+interface CheckedNetwork {
+  readonly diagnostics: readonly Diagnostic[]
+  readonly infos: readonly NamedInfo[]
 }
 
 async function checkNetwork(
@@ -49,12 +66,17 @@ async function checkNetwork(
   files: Files,
   { name, file }: Pick<ManifestEntry, 'name' | 'file'>,
   networks: readonly string[],
-): Promise<readonly Diagnostic[] | undefined> {
+): Promise<CheckedNetwork | undefined> {
   const env = await workspace.networks.env(project)
   const read = await readNetworkFile(files, project.root, { name, file, env, networks })
-  return read === undefined
-    ? undefined
-    : [...read.network.diagnostics, ...(await missingTools(workspace, project, read.network))]
+  if (read === undefined) return undefined
+  const { network, documents } = read
+  const texts = Object.fromEntries(documents.map(({ path, text }) => [path, text]))
+  const { value } = new NetworkView({ network: name, file, texts, env }).hocon.evaluation
+  return {
+    diagnostics: [...network.diagnostics, ...(await missingTools(workspace, project, network))],
+    infos: namedInfos({ file, value, json: network.json }, env),
+  }
 }
 
 async function missingTools(workspace: Workspace, project: Project, network: Network): Promise<readonly Diagnostic[]> {
@@ -96,8 +118,4 @@ async function missingNetwork(
   return [
     { code: code === 'file-missing' ? 'network-missing' : code, severity: 'error', message: whole, at, fixes: [] },
   ]
-}
-
-function toDiagnostic({ kind, code, ...rest }: HoconDiagnostic): Diagnostic {
-  return { ...rest, code: kind === 'parse' || kind === 'bad_path' ? `syntax-${code}` : code }
 }

@@ -12,7 +12,7 @@ import { type Project, projectIdOf } from '../../workspace/projects.ts'
 import { createTrust } from '../../workspace/trust.ts'
 import type { CommandIo } from '../command.ts'
 import { type CommandFault, wrongUse } from './fault.ts'
-import { isFile } from './paths.ts'
+import { folderComplaint, isFile } from './paths.ts'
 import { readSource, STDIN } from './read-source.ts'
 
 export type Files = Pick<ProjectFiles, 'read'>
@@ -54,8 +54,9 @@ export async function openDocument(
   path: string,
   root?: string,
 ): Promise<Result<OpenDocument, CommandFault>> {
-  const asked = root === undefined ? undefined : await realpath(resolve(io.cwd, root)).catch(() => undefined)
-  if (root !== undefined && asked === undefined) return err(wrongUse(`There is no folder ${root}.`))
+  const rooted = root === undefined ? ok(undefined) : await readRoot(io, root)
+  if (!rooted.ok) return rooted
+  const asked = rooted.value
   const source = await readSource(io, path)
   if (!source.ok) return source
   const text = source.value
@@ -69,6 +70,12 @@ export async function openDocument(
   if (!isBelow(project.root, file)) return err(wrongUse(`${path} does not lie in ${root ?? project.root}.`))
   const doc = relative(project.root, file).split(sep).join('/')
   return ok({ project, doc, text, files: withText(files, doc, text) })
+}
+
+async function readRoot(io: CommandIo, root: string): Promise<Result<string, CommandFault>> {
+  const path = resolve(io.cwd, root)
+  const complaint = await folderComplaint(path, 'Give the folder that includes are read from.', root)
+  return complaint === undefined ? ok(await realpath(path)) : err(wrongUse(complaint))
 }
 
 export function projectAt(root: string): Project {

@@ -4,7 +4,7 @@ import { err, fromJson, isJsonObject, type JsonObject, ok, parseJson, type Resul
 import type { Project } from '../../workspace/projects.ts'
 import type { CommandIo } from '../command.ts'
 import { type CommandFault, endWith, wrongUse } from '../reading/fault.ts'
-import { isFolder } from '../reading/paths.ts'
+import { folderComplaint, isFolder } from '../reading/paths.ts'
 import { readLines } from '../reading/read-source.ts'
 import { openWorkspace, projectAt, type Workspace } from '../reading/workspace.ts'
 import type { VectorsOptions } from '../vectors.ts'
@@ -105,5 +105,6 @@ async function findNetworks(
   const folder = resolve(io.cwd, networks)
   const own = join(folder, basename(file).replace(/\.jsonl$/, ''))
   for (const root of [own, folder]) if (await isFolder(root)) return ok(projectAt(await realpath(root)))
-  return err(wrongUse(`There is no folder ${networks}.`))
+  const complaint = await folderComplaint(folder, 'Give the folder of the files that the answers are about.', networks)
+  return err(wrongUse(complaint ?? `${networks} may not be opened. Check its permissions.`))
 }

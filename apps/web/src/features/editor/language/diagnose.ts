@@ -1,19 +1,12 @@
 // What is to be said about one document, by what kind of file it is.
 import { type Diagnostic, readManifest } from '@slyglass/network'
-import type { NetworkView } from '@slyglass/network/language'
+import { diagnosticsOf, type NetworkView } from '@slyglass/network/language'
 import type { LanguageSetup } from './questions.ts'
 
 export function diagnose(view: NetworkView, doc: string, setup: LanguageSetup): readonly Diagnostic[] {
-  const { value, diagnostics } = view.hocon.evaluation
-  const named = setup.networks.some(({ file }) => file === doc)
-  const kind = named ? 'network' : view.kindOf(doc)
-  if (kind === 'manifest') return diagnoseManifest(view, doc, setup)
-  const hasTools = value.kind === 'object' && value.fields.has('tools')
-  if (named || (kind === 'network' && hasTools)) return view.source.network.diagnostics
-  return diagnostics.map(({ kind: fault, code, ...rest }) => ({
-    ...rest,
-    code: fault === 'parse' || fault === 'bad_path' ? `syntax-${code}` : code,
-  }))
+  const isNetwork = setup.networks.some(({ file }) => file === doc)
+  if (isNetwork) return view.source.network.diagnostics
+  return view.kindOf(doc) === 'manifest' ? diagnoseManifest(view, doc, setup) : diagnosticsOf(view)
 }
 
 function diagnoseManifest(view: NetworkView, doc: string, { files, env }: LanguageSetup): readonly Diagnostic[] {
