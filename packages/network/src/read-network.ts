@@ -34,9 +34,12 @@ export interface NetworkSource {
   readonly entries: readonly EntrySource[]
 }
 
-/** Reads a network, however broken its text is. `missingIncludes` lists the documents to fetch before reading again. */
-export function readNetwork(input: NetworkInput): Network {
-  return readNetworkSource(input).network
+/**
+ * Reads a network, however broken its text is. `missingIncludes` lists the documents to fetch before reading again.
+ * `parse` may reuse trees of earlier texts.
+ */
+export function readNetwork(input: NetworkInput, parse?: EvaluateOptions['parse']): Network {
+  return readNetworkSource(input, evaluateInput(input, parse)).network
 }
 
 /** The texts and variables of an input, as ports of an evaluation. */

@@ -1,10 +1,16 @@
 // Reads networks and plans edits off the main thread. All parsing of HOCON in the page happens here.
+import type { EvaluateOptions } from '@slyglass/hocon'
 import { readNetwork } from '@slyglass/network'
 import { isPartlyRead } from './keep-unreadable.ts'
 import type { Reading, ReadingAnswer, ReadingInput, ReadingRequest } from './messages.ts'
 
+let parse: EvaluateOptions['parse']
+
 addEventListener('message', (event: MessageEvent<ReadingRequest>) => {
-  answer(event.data).then((answered) => postMessage(answered), reportError)
+  answer(event.data)
+    .then((answered) => postMessage(answered))
+    .then(keepTrees)
+    .catch(reportError)
 })
 
 async function answer(request: ReadingRequest): Promise<ReadingAnswer> {
@@ -16,6 +22,13 @@ async function answer(request: ReadingRequest): Promise<ReadingAnswer> {
 }
 
 function read(input: ReadingInput): Reading {
-  const network = readNetwork(input)
+  const network = readNetwork(input, parse)
   return { network, broken: isPartlyRead(network) }
+}
+
+// Trees are of use from the second reading on: after a keystroke only what stands around it is parsed again.
+async function keepTrees(): Promise<void> {
+  if (parse !== undefined) return
+  const { trees } = await import('./trees.ts')
+  parse = trees.parse
 }

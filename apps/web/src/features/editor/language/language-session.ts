@@ -1,6 +1,6 @@
 // Answers questions about the project's texts. Views of them are kept until a text changes.
 import type { TextRange } from '@slyglass/base'
-import { expandInclude, type ParsedDocument, parseDocument } from '@slyglass/hocon'
+import { expandInclude, TreeCache } from '@slyglass/hocon'
 import { foldsOf, inlaysOf, selectionsAt } from '@slyglass/hocon/language'
 import type { SourceRange } from '@slyglass/network'
 import {
@@ -29,14 +29,17 @@ const NO_SETUP: LanguageSetup = { files: [], env: {}, networks: [], classes: [] 
 export class LanguageSession {
   #setup = NO_SETUP
   readonly #texts = new Map<string, string>()
-  readonly #trees = new Map<string, ParsedDocument>()
+  readonly #trees = new TreeCache('neuro-san')
   readonly #views = new Map<string, NetworkView>()
   #wants = new Set<string>()
 
   update({ setup, changed, gone }: Update): void {
     if (setup !== undefined) this.#setup = setup
     for (const [doc, text] of Object.entries(changed)) this.#texts.set(doc, text)
-    for (const doc of gone) this.#texts.delete(doc)
+    for (const doc of gone) {
+      this.#texts.delete(doc)
+      this.#trees.drop(doc)
+    }
     if (setup !== undefined || gone.length > 0 || Object.keys(changed).length > 0) this.#views.clear()
   }
 
@@ -163,7 +166,7 @@ export class LanguageSession {
         toolbox: this.#offered('toolbox'),
         models: this.#offered('llm-info'),
       },
-      (doc, text) => this.#parse(doc, text),
+      this.#trees.parse,
     )
   }
 
@@ -176,14 +179,6 @@ export class LanguageSession {
 
   #record(): Readonly<Record<string, string>> {
     return Object.fromEntries(this.#texts)
-  }
-
-  #parse(doc: string, text: string): ParsedDocument {
-    const known = this.#trees.get(doc)
-    if (known?.text === text) return known
-    const parsed = parseDocument(text, 'neuro-san')
-    this.#trees.set(doc, parsed)
-    return parsed
   }
 }
 

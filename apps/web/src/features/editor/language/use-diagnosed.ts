@@ -5,7 +5,8 @@ import { useWorkspace } from '../../../app/public/workspace.ts'
 import { useFileProblems } from '../file-problems.ts'
 import { language } from './instance.ts'
 
-const AFTER_MS = 60
+// One question at a time; those that were overtaken while they waited are not asked.
+let turn: Promise<void> = Promise.resolve()
 
 /** Keeps the problems of a HOCON file that the open network does not read; those of the network are known already. */
 export function useDiagnosed(doc: string): void {
@@ -20,16 +21,17 @@ export function useDiagnosed(doc: string): void {
   useEffect(() => {
     if (!isAsked) return
     let gone = false
-    const timer = setTimeout(async () => {
+    const diagnose = async () => {
+      if (gone) return
       const problems = await language.ask({ kind: 'diagnose', doc }, () => gone)
       if (gone || problems === undefined) return
       const { store } = useWorkspace.getState()
       const texts = store.has(doc) ? { [doc]: store.text(doc) } : {}
       useFileProblems.setState({ problems: tellConflictMarks(problems, texts) })
-    }, AFTER_MS)
+    }
+    turn = turn.then(diagnose, diagnose)
     return () => {
       gone = true
-      clearTimeout(timer)
     }
   }, [doc, isAsked, revision, project])
   useEffect(() => {
