@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { missingClients } from './clients.mjs'
 import { ensureBuilt, ensureInstalled } from './ensure.mjs'
 import { findChromium, missingNeeds } from './needs.mjs'
 
@@ -61,14 +62,20 @@ const readPlaywright = ({ stats }) => ({
   skipped: stats.skipped,
 })
 
-/** Tests over the public networks may be left out where those are not at hand, but never where it is decided what lands. */
+/** What some tests need and not everybody has: those tests may be left out, but never where it is decided what lands. */
 const shared = resolve(process.env.SLYGLASS_SHARED ?? join(root, '..', 'shared'))
-const mayLeaveOut = !existsSync(join(shared, 'networks')) && process.env.CI !== 'true'
+const notAtHand = [
+  ...(existsSync(join(shared, 'networks'))
+    ? []
+    : [`The public networks are not in ${shared} (set SLYGLASS_SHARED): the tests that read them are left out.`]),
+  ...missingClients().map((line) => `${line} (the tests with them are left out)`),
+]
+const decides = process.env.CI === 'true'
+const mayLeaveOut = notAtHand.length > 0 && !decides
 
-function sharedNetworks() {
-  if (existsSync(join(shared, 'networks'))) return
-  console.log(`The public networks are not in ${shared} (set SLYGLASS_SHARED): the tests that read them are left out.`)
-  if (process.env.CI === 'true') count(0, 1)
+function tellWhatIsNotAtHand() {
+  for (const line of notAtHand) console.log(line)
+  if (decides) count(0, notAtHand.length)
 }
 
 function main() {
@@ -80,7 +87,7 @@ function main() {
     return
   }
   mkdirSync(reports, { recursive: true })
-  sharedNetworks()
+  tellWhatIsNotAtHand()
   check('lint', bin('biome'), ['check', '--error-on-warnings', '.'])
   check('types', bin('tsc'), ['-p', 'tsconfig.json'])
   check('import table', process.execPath, ['scripts/check-imports.mjs'])

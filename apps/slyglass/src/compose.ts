@@ -51,6 +51,8 @@ export interface ComposeOptions {
   readonly keepAliveMs?: number
   /** Where tools run; as the machine allows when absent. */
   readonly isolation?: 'auto' | 'host'
+  /** Who reaches other servers; this machine does when absent. */
+  readonly outside?: Pick<RuntimePorts, 'mcp' | 'remote'>
 }
 
 /** Why there is no studio. */
@@ -95,7 +97,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
     if (project === undefined || read === undefined) return undefined
     return composeRun({ files, networks, model, toolEnv: tools.env }, { project, ...read })
   }
-  const outside = { peer, mcp: createMcpPort(), remote: createRemoteNetworks() }
+  const outside = { peer, ...(options.outside ?? { mcp: createMcpPort(), remote: createRemoteNetworks() }) }
   const runtime = createRuntime({ ...runtimePorts({ store, hosts, sessions, model }), ...outside })
   const runs = createRuns({
     ...{ projects, trust, files, networks, sessions, model, store, runtime },

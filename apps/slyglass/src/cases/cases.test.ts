@@ -1,5 +1,6 @@
 // Data-driven tests against what neuro-san's own driver says about the same values and files.
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { isJsonObject, type Json, type JsonObject, parseJson } from '@slyglass/base'
 import { describe, expect, test } from 'vitest'
 import { expectationsIn, faultOf } from './evaluators.ts'
@@ -60,6 +61,29 @@ describe('[N-94] test files', () => {
     )
     expect(found).toMatchObject({ ok: true, value: { interactions: [{ text: 'b', goesOn: false }] } })
     expect(found.ok && [...(found.value.interactions[0]?.sly ?? [])]).toEqual([['x', '3.0']])
+  })
+})
+
+const PUBLIC = join(
+  process.env.SLYGLASS_SHARED ?? join(import.meta.dirname, '../../../../../shared'),
+  'networks/neuro-san-studio/tests',
+)
+
+describe.skipIf(!existsSync(PUBLIC))('[N-94] the test files of the public networks', () => {
+  const files = existsSync(PUBLIC)
+    ? readdirSync(PUBLIC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.hocon'))
+    : []
+
+  test.each(files)('%s is read without a complaint', (file) => {
+    const read = readCase(readFileSync(join(PUBLIC, file), 'utf8'), file)
+    expect(read).toMatchObject({ ok: true })
+    expect(read.ok && read.value.interactions.every(({ text, expected }) => text !== '' && expected.size > 0)).toBe(
+      true,
+    )
+  })
+
+  test('are all of them', () => {
+    expect(files).toHaveLength(69)
   })
 })
 

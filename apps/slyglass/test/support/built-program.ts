@@ -1,0 +1,61 @@
+// The built program as a process of its own, for tests that meet it as people and clients do.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { vi } from 'vitest'
+
+const root = join(import.meta.dirname, '../../../..')
+
+export interface BuiltProgram {
+  readonly main: string
+  remove(): void
+}
+
+/** Builds the server into a folder of its own beside the sources, where its packages are found. */
+export function buildProgram(name: string): BuiltProgram {
+  const dist = join(root, 'apps/slyglass/.cache', `${name}-${process.pid}`)
+  const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), 'server', dist], { encoding: 'utf8' })
+  if (built.status !== 0) throw new Error(built.stderr)
+  return { main: join(dist, 'main.js'), remove: () => rmSync(dist, { recursive: true, force: true }) }
+}
+
+export interface Served {
+  readonly url: string
+  readonly port: number
+  stop(): Promise<void>
+}
+
+/** Runs `slyglass serve` on a folder until it is stopped. */
+export async function serveFolder(program: BuiltProgram, folder: string, data: string): Promise<Served> {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, SLYGLASS_HOME: data }
+  const child = spawn(process.execPath, [program.main, 'serve', folder, '--port', '0'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = listen(child)
+  await vi.waitFor(() => {
+    if (!said.text.includes('The service is ready: ')) throw new Error(said.text)
+  }, 30_000)
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said.text)?.[0] ?? ''
+  return { url, port: Number(new URL(url).port), stop: () => stopChild(child) }
+}
+
+/** Everything that a child prints, as it prints it. */
+export function listen(child: ChildProcess): { readonly text: string } {
+  const said = { text: '' }
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (part: string) => {
+      said.text += part
+    })
+  return said
+}
+
+/** Asks a child to end, and ends it when it does not. */
+export async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((done) => child.once('exit', done))
+  child.kill('SIGTERM')
+  const last = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  await ended
+  clearTimeout(last)
+}
