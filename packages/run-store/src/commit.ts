@@ -1,6 +1,7 @@
 import type { RunEvent } from '@slyglass/run-log'
 import { type Commit, Fenced } from '@slyglass/runtime'
 import type Database from 'libsql'
+import { createWriteSealed } from './sealed.ts'
 
 type WriteCommit = (run: string, epoch: number, batch: Commit) => void
 
@@ -9,9 +10,7 @@ export function createCommit(database: Database.Database): WriteCommit {
   const findRun = database.prepare('SELECT epoch, status, last_seq AS lastSeq FROM runs WHERE id = ?')
   const insertEvent = database.prepare('INSERT INTO events (run, seq, epoch, body) VALUES (?, ?, ?, ?)')
   const insertChunk = database.prepare('INSERT INTO chunks (sha256, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING')
-  const insertBox = database.prepare(
-    'INSERT INTO sealed (session, fingerprint, box) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-  )
+  const writeSealed = createWriteSealed(database)
   const advance = database.prepare('UPDATE runs SET last_seq = ? WHERE id = ?')
   const finish = database.prepare("UPDATE runs SET status = 'finished', outcome = ?, finished_at = ? WHERE id = ?")
 
@@ -25,19 +24,22 @@ export function createCommit(database: Database.Database): WriteCommit {
       if (event.type === 'run.finished') finish.run(event.outcome, event.at, run)
     }
     for (const chunk of batch.chunks) insertChunk.run(chunk.sha, Buffer.from(chunk.text, 'utf8'))
-    for (const box of batch.boxes) insertBox.run(box.session, box.fingerprint, box.box)
+    writeSealed(batch.boxes, batch.keys)
     advance.run(seq, run)
   }
 
-  return (run, epoch, batch) => {
-    database.exec('BEGIN IMMEDIATE')
-    try {
-      write(run, epoch, batch)
-      database.exec('COMMIT')
-    } catch (cause) {
-      database.exec('ROLLBACK')
-      throw cause
-    }
+  return (run, epoch, batch) => inTransaction(database, () => write(run, epoch, batch))
+}
+
+/** All of the work, or nothing of it. */
+export function inTransaction(database: Database.Database, work: () => void): void {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    work()
+    database.exec('COMMIT')
+  } catch (cause) {
+    database.exec('ROLLBACK')
+    throw cause
   }
 }
 

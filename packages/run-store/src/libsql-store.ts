@@ -8,6 +8,7 @@ import { decodeStoredCommand, decodeStoredEvent } from './decode.ts'
 import { createFind, createList, listOrphans } from './list-runs.ts'
 import { failureOf, openDatabase, type StoreFailure } from './open-database.ts'
 import { announcePresence, type Presence } from './presence.ts'
+import { createSealed } from './sealed.ts'
 import { createWakeUps, type WakeUps } from './wake-ups.ts'
 
 /** The journal in one file, shared by every server of this machine. */
@@ -35,6 +36,7 @@ export function openRunStore(file: string): Result<LibsqlRunStore, StoreFailure>
   return ok({
     ...createWrites(database, wakeUps, presence.server),
     ...createReads(database, wakeUps),
+    ...createSealed(database),
     list: createList(database),
     find: createFind(database),
     orphans: async () => listOrphans(database, presence.isAlive),
@@ -58,7 +60,7 @@ function createWrites(
   database: Database.Database,
   wakeUps: WakeUps,
   server: string,
-): Pick<RunStore, 'create' | 'own' | 'commit' | 'send'> {
+): Pick<RunStore, 'create' | 'own' | 'commit' | 'send' | 'discard'> {
   const insertRun = database.prepare(
     'INSERT INTO runs (id, session, project, network, title, server, started_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
@@ -68,6 +70,9 @@ function createWrites(
     'INSERT INTO inbox (run, id, body) SELECT ?, ?, ? WHERE EXISTS (SELECT 1 FROM runs WHERE id = ?) ON CONFLICT DO NOTHING',
   )
   const findRun = database.prepare('SELECT 1 FROM runs WHERE id = ?')
+  const discardRun = database.prepare(
+    'DELETE FROM runs WHERE id = ? AND last_seq = -1 AND NOT EXISTS (SELECT 1 FROM events WHERE run = ?)',
+  )
   const commit = createCommit(database)
   return {
     async create(row) {
@@ -81,6 +86,10 @@ function createWrites(
     },
     async commit(run, epoch, batch) {
       commit(run, epoch, batch)
+      wakeUps.wake(run)
+    },
+    async discard(run) {
+      discardRun.run(run, run)
       wakeUps.wake(run)
     },
     async send(run, command) {

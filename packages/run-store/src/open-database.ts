@@ -39,6 +39,8 @@ function prepare(database: Database.Database): void {
   database.exec('PRAGMA journal_mode = WAL')
   // A commit survives the death of this process; only a power cut may take the last ones.
   database.exec('PRAGMA synchronous = NORMAL')
+  // What is deleted is overwritten: keys of a session that was forgotten are in no free page.
+  database.exec('PRAGMA secure_delete = ON')
 }
 
 function readVersion(database: Database.Database): number {

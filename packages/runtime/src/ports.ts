@@ -185,18 +185,35 @@ export interface ToolHostPort {
 
 // ---------------------------------------------------------------- store
 
-/** What one commit writes, in one transaction. Sealed boxes join it with the tool executor. */
+/** What one commit writes, in one transaction. */
 export interface Commit {
   readonly events: readonly RunEvent[]
   readonly chunks: readonly { readonly sha: Sha256; readonly text: string }[]
   readonly boxes: readonly SealedBox[]
+  /** Goes with boxes: without it nobody can open them. */
+  readonly keys?: SessionKeysRow
 }
 
-/** An encrypted private value; the store keeps it, only the vault can open it. */
+/**
+ * An encrypted text; the store keeps it, only the session's vault can open it. `fingerprint` is that of a private value, or the
+ * name of what was sealed: `<run>:<seq>` of an event that was masked, `<run>:inputs`, `<run>:opaque`, `board`.
+ */
 export interface SealedBox {
   readonly session: SessionId
   readonly fingerprint: string
   readonly box: string
+}
+
+/** A session's keys under the master key. */
+export interface SessionKeysRow {
+  readonly session: SessionId
+  readonly wrapped: string
+}
+
+/** All that is sealed of a session. Without `wrapped` it was never sealed, or is forgotten. */
+export interface SealedSession {
+  readonly wrapped: string | undefined
+  readonly boxes: ReadonlyMap<string, string>
 }
 
 /** A command to a run. `id` makes sending it twice the same as once. */
@@ -235,6 +252,14 @@ export interface RunStore {
   tail(run: RunId, after: number, signal: AbortSignal): AsyncIterable<readonly RunEvent[]>
   read(run: RunId, after: number, limit: number): Promise<readonly RunEvent[]>
   chunk(sha: Sha256): Promise<string | undefined>
+  /** Boxes and keys of a session. */
+  sealed(session: SessionId): Promise<SealedSession>
+  /** Keeps boxes outside of a run: what a person changed between two of them. */
+  seal(boxes: readonly SealedBox[], keys: SessionKeysRow): Promise<void>
+  /** Deletes the keys and boxes of a session. Its logs stay readable. */
+  forget(session: SessionId): Promise<void>
+  /** Takes a run back that has no event yet; of any other nothing happens. */
+  discard(run: RunId): Promise<void>
   send(run: RunId, command: RunCommand): Promise<'accepted' | 'duplicate' | 'unknown-run'>
   inbox(run: RunId, signal: AbortSignal): AsyncIterable<RunCommand>
   list(filter: {

@@ -56,6 +56,23 @@ export interface SlyMask {
   readonly clean: boolean
 }
 
+/** A session's own keys, behind functions: nobody sees them. What is sealed under a name opens under that name only. */
+export interface SlyKeys {
+  /** HMAC-SHA-256 under the fingerprint key, in hexadecimal digits. */
+  hmac(text: string): string
+  /** Both keys under the master key, to be kept beside the boxes. */
+  readonly wrapped: string
+  seal(name: string, text: string): string
+  /** Undefined when the box is damaged, or was sealed under other keys or another name. */
+  open(name: string, box: string): string | undefined
+}
+
+/** What may be written to disk of private values: boxes by name, and the keys that open them, wrapped. */
+export interface SlySealed {
+  readonly wrapped: string
+  readonly boxes: readonly { readonly name: string; readonly box: string }[]
+}
+
 /** The only holder of private values: one per session, in memory. */
 export interface SlyVault {
   /** Rises with every change. */
@@ -78,6 +95,16 @@ export interface SlyVault {
   foresee(values: ReadonlyMap<string, JsonText>): void
   /** Merges what a call left; `base` is what it was handed. */
   merge(base: ReadonlyMap<string, JsonText>, diff: SlyDiff): SlyChange
+  /**
+   * Boxes of values under their fingerprints, and of texts under the given names. Undefined in a vault without keys: nothing
+   * of it may be written down.
+   */
+  seal(what: {
+    readonly refs?: readonly { readonly key: string; readonly fingerprint: string }[]
+    readonly texts?: ReadonlyMap<string, string>
+  }): SlySealed | undefined
+  /** The text in a box of this session. */
+  open(name: string, box: string): string | undefined
   /**
    * A search for the present values, and for what their keys held before: a value that a tool took off the board is no less
    * private. `publicText` is what the model is meant to read (documents, schemas).

@@ -1,12 +1,14 @@
 // The vault: the one holder of a session's private values, in memory, as exact JSON text.
 import type { JsonText } from '@slyglass/base'
 import { Board } from './board.ts'
-import type { SlySearch, SlyVault } from './contract.ts'
+import type { SlyKeys, SlySealed, SlySearch, SlyVault } from './contract.ts'
 import { createSearch } from './search/create-search.ts'
 
 export interface VaultOptions {
   /** HMAC-SHA-256 under the session's own key, in hexadecimal digits. The vault never sees the key. */
   hmac(text: string): string
+  /** How values are sealed; absent where nothing may be written down. */
+  readonly keys?: SlyKeys
   /** What the session begins with. */
   readonly values?: ReadonlyMap<string, JsonText>
 }
@@ -34,6 +36,8 @@ export function createVault(options: VaultOptions): SlyVault {
     replace: (values) => board.replace(values),
     foresee: (values) => board.foresee(values),
     merge: (base, diff) => board.merge(base, diff),
+    seal: (what) => options.keys && sealIn(board, options.keys, what),
+    open: (name, box) => options.keys?.open(name, box),
     search: (publicText) => {
       if (searchVersion !== board.version) searches.clear()
       searchVersion = board.version
@@ -47,4 +51,13 @@ export function createVault(options: VaultOptions): SlyVault {
       return search
     },
   }
+}
+
+function sealIn(board: Board, keys: SlyKeys, what: Parameters<SlyVault['seal']>[0]): SlySealed {
+  const values = (what.refs ?? []).flatMap(({ key, fingerprint }) => {
+    const held = board.find(key, fingerprint)
+    return held === undefined ? [] : [[fingerprint, held.text] as const]
+  })
+  const all = new Map([...values, ...(what.texts ?? [])])
+  return { wrapped: keys.wrapped, boxes: [...all].map(([name, text]) => ({ name, box: keys.seal(name, text) })) }
 }

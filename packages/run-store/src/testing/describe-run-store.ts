@@ -28,6 +28,8 @@ export function describeRunStore(name: string, make: () => RunStoreUnderTest): v
   describe(`${name} keeps runs`, () => {
     describeCommits(open)
     describeFence(open)
+    describeSealed(open)
+    describeDiscard(open)
     describeList(open)
   })
   describe(`${name} tells of runs`, () => {
@@ -94,6 +96,65 @@ function describeFence(open: () => RunStore): void {
     const epoch = await begin(store)
     await store.commit(RUN, epoch, batch([startedEvent(RUN, SESSION), finishedEvent(RUN, 1)]))
     await expect(store.commit(RUN, epoch, batch([noteEvent(RUN, 2, 'late')]))).rejects.toThrow(Fenced)
+  })
+}
+
+const KEYS = { session: SESSION, wrapped: 'wrapped keys' }
+const boxOf = (fingerprint: string, box = `box of ${fingerprint}`) => ({ session: SESSION, fingerprint, box })
+
+function describeSealed(open: () => RunStore): void {
+  test('[M1.3] boxes and keys are kept with the commit that brings them, or not at all', async () => {
+    const store = open()
+    const epoch = await begin(store)
+    const commit = { events: [startedEvent(RUN, SESSION)], chunks: [], boxes: [boxOf('a'), boxOf('b')], keys: KEYS }
+    await expect(store.commit(RUN, epoch + 7, commit)).rejects.toThrow()
+    await expect(store.commit(RUN, epoch, { ...commit, events: [noteEvent(RUN, 3, 'a gap')] })).rejects.toThrow()
+    expect(await store.sealed(SESSION)).toEqual({ wrapped: undefined, boxes: new Map() })
+    await store.commit(RUN, epoch, commit)
+    const boxes = new Map([
+      ['a', 'box of a'],
+      ['b', 'box of b'],
+    ])
+    expect(await store.sealed(SESSION)).toEqual({ wrapped: 'wrapped keys', boxes })
+    expect(await store.sealed(sessionId('ses_other'))).toEqual({ wrapped: undefined, boxes: new Map() })
+  })
+
+  test('[M1.3] between runs a box is kept too, in the place of an older one', async () => {
+    const store = open()
+    await store.seal([boxOf('board', 'one')], KEYS)
+    await store.seal([boxOf('board', 'two')], KEYS)
+    expect((await store.sealed(SESSION)).boxes).toEqual(new Map([['board', 'two']]))
+  })
+
+  test('[M1.3] boxes under other keys than those of the session are refused: nobody could open both', async () => {
+    const store = open()
+    await store.seal([boxOf('a')], KEYS)
+    await expect(store.seal([boxOf('b')], { ...KEYS, wrapped: 'others' })).rejects.toThrow(/other keys/)
+    expect([...(await store.sealed(SESSION)).boxes.keys()]).toEqual(['a'])
+  })
+
+  test('[M1.3] a session that is forgotten has no keys and no boxes, and its log stays readable', async () => {
+    const store = open()
+    const epoch = await begin(store)
+    const events = [startedEvent(RUN, SESSION)]
+    await store.commit(RUN, epoch, { events, chunks: [], boxes: [boxOf('a')], keys: KEYS })
+    await store.forget(SESSION)
+    expect(await store.sealed(SESSION)).toEqual({ wrapped: undefined, boxes: new Map() })
+    expect(await store.read(RUN, -1, 10)).toEqual(events)
+  })
+}
+
+function describeDiscard(open: () => RunStore): void {
+  test('a run is taken back as long as nothing of it is recorded', async () => {
+    const store = open()
+    const epoch = await begin(store)
+    await store.discard(RUN)
+    expect(await store.list({ session: SESSION, limit: 9 })).toEqual([])
+    await expect(store.commit(RUN, epoch, batch([startedEvent(RUN, SESSION)]))).rejects.toThrow()
+    await store.commit(RUN, await begin(store), batch([startedEvent(RUN, SESSION)]))
+    await store.discard(RUN)
+    expect(await store.list({ session: SESSION, limit: 9 })).toHaveLength(1)
+    await store.discard(runId('run_unknown'))
   })
 }
 

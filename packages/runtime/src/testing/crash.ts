@@ -22,6 +22,10 @@ export function crashingStore(store: RunStore, point: CrashPoint, process: Proce
     tail: (run, after, signal) => store.tail(run, after, signal),
     read: (run, after, limit) => store.read(run, after, limit),
     chunk: (sha) => store.chunk(sha),
+    sealed: (session) => store.sealed(session),
+    seal: (boxes, keys) => store.seal(boxes, keys),
+    forget: (session) => store.forget(session),
+    discard: (run) => store.discard(run),
     send: (run, command) => store.send(run, command),
     inbox: (run, signal) => store.inbox(run, signal),
     list: (filter) => store.list(filter),
@@ -62,6 +66,8 @@ export class Boxes {
       replace: (values) => sealed(vault.replace(values)),
       foresee: (values) => vault.foresee(values),
       merge: (base, diff) => sealed(vault.merge(base, diff)),
+      seal: (what) => vault.seal(what),
+      open: (name, box) => vault.open(name, box),
       search: (text) => vault.search(text),
     }
   }

@@ -1,6 +1,14 @@
-import type { RunId, Sha256 } from '@slyglass/base'
+import type { RunId, SessionId, Sha256 } from '@slyglass/base'
 import type { RunEvent } from '@slyglass/run-log'
-import { type Commit, Fenced, type RunCommand, type RunRow, type RunStore } from '../ports.ts'
+import {
+  type Commit,
+  Fenced,
+  type RunCommand,
+  type RunRow,
+  type RunStore,
+  type SealedSession,
+  type SessionKeysRow,
+} from '../ports.ts'
 
 interface Kept {
   row: RunRow
@@ -14,6 +22,8 @@ interface Kept {
 export class MemoryRunStore implements RunStore {
   readonly #runs = new Map<RunId, Kept>()
   readonly #chunks = new Map<Sha256, string>()
+  readonly #keys = new Map<SessionId, string>()
+  readonly #boxes = new Map<SessionId, Map<string, string>>()
 
   async create(row: Parameters<RunStore['create']>[0]): Promise<void> {
     if (this.#runs.has(row.run)) throw new Error(`${row.run} exists`)
@@ -34,6 +44,7 @@ export class MemoryRunStore implements RunStore {
       throw new Fenced(`${run} has another owner or has ended`)
     for (const [index, event] of batch.events.entries())
       if (event.seq !== kept.events.length + index) throw new Error(`${run}: event ${event.seq} is out of order`)
+    this.#seal(batch.boxes, batch.keys)
     for (const { sha, text } of batch.chunks) this.#chunks.set(sha, text)
     kept.events.push(...batch.events)
     for (const event of batch.events) {
@@ -66,6 +77,35 @@ export class MemoryRunStore implements RunStore {
     return this.#chunks.get(sha)
   }
 
+  async sealed(session: SessionId): Promise<SealedSession> {
+    return { wrapped: this.#keys.get(session), boxes: new Map(this.#boxes.get(session)) }
+  }
+
+  async seal(boxes: Commit['boxes'], keys: SessionKeysRow): Promise<void> {
+    this.#seal(boxes, keys)
+  }
+
+  async forget(session: SessionId): Promise<void> {
+    this.#keys.delete(session)
+    this.#boxes.delete(session)
+  }
+
+  async discard(run: RunId): Promise<void> {
+    if (this.#runs.get(run)?.events.length === 0) this.#runs.delete(run)
+  }
+
+  #seal(boxes: Commit['boxes'], keys: Commit['keys']): void {
+    if (keys !== undefined) {
+      const kept = this.#keys.get(keys.session) ?? keys.wrapped
+      if (kept !== keys.wrapped) throw new Error(`session ${keys.session} is sealed under other keys`)
+      this.#keys.set(keys.session, kept)
+    }
+    for (const { session, fingerprint, box } of boxes) {
+      const own = this.#boxes.get(session) ?? new Map<string, string>()
+      this.#boxes.set(session, own.set(fingerprint, box))
+    }
+  }
+
   async send(run: RunId, command: RunCommand): Promise<'accepted' | 'duplicate' | 'unknown-run'> {
     const kept = this.#runs.get(run)
     if (kept === undefined) return 'unknown-run'
@@ -96,7 +136,7 @@ export class MemoryRunStore implements RunStore {
     return rows.filter(fits).slice(0, filter.limit)
   }
 
-  /** Every byte that was kept, for searches in tests. */
+  /** Every byte that was kept in clear, for searches in tests. */
   bytes(): string {
     const runs = [...this.#runs.values()].map(({ row, events }) => JSON.stringify([row, events]))
     return [...runs, ...this.#chunks.values()].join('\n')

@@ -1,0 +1,45 @@
+// Boxes and the wrapped keys that open them. Deleting a session's keys makes its boxes noise.
+import type { Commit, RunStore } from '@slyglass/runtime'
+import type Database from 'libsql'
+import { inTransaction } from './commit.ts'
+
+type WriteSealed = (boxes: Commit['boxes'], keys: Commit['keys']) => void
+
+/** Writes inside of a transaction that is already open. */
+export function createWriteSealed(database: Database.Database): WriteSealed {
+  const insertKeys = database.prepare('INSERT INTO keys (session, wrapped) VALUES (?, ?) ON CONFLICT DO NOTHING')
+  const findKeys = database.prepare('SELECT wrapped FROM keys WHERE session = ?')
+  const putBox = database.prepare(
+    'INSERT INTO sealed (session, fingerprint, box) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET box = excluded.box',
+  )
+  return (boxes, keys) => {
+    if (keys !== undefined) {
+      insertKeys.run(keys.session, keys.wrapped)
+      const [kept] = findKeys.all(keys.session) as { wrapped: string }[]
+      if (kept?.wrapped !== keys.wrapped) throw new Error(`session ${keys.session} is sealed under other keys`)
+    }
+    for (const box of boxes) putBox.run(box.session, box.fingerprint, box.box)
+  }
+}
+
+export function createSealed(database: Database.Database): Pick<RunStore, 'sealed' | 'seal' | 'forget'> {
+  const write = createWriteSealed(database)
+  const findKeys = database.prepare('SELECT wrapped FROM keys WHERE session = ?')
+  const findBoxes = database.prepare('SELECT fingerprint, box FROM sealed WHERE session = ?')
+  const deletions = ['keys', 'sealed'].map((table) => database.prepare(`DELETE FROM ${table} WHERE session = ?`))
+  return {
+    async sealed(session) {
+      const [keys] = findKeys.all(session) as { wrapped: string }[]
+      const rows = findBoxes.all(session) as { fingerprint: string; box: string }[]
+      return { wrapped: keys?.wrapped, boxes: new Map(rows.map((row) => [row.fingerprint, row.box])) }
+    },
+    async seal(boxes, keys) {
+      inTransaction(database, () => write(boxes, keys))
+    },
+    async forget(session) {
+      inTransaction(database, () => {
+        for (const deletion of deletions) deletion.run(session)
+      })
+    },
+  }
+}
