@@ -2,6 +2,14 @@ export { findPython, type PythonSearch } from './find-python.ts'
 export { type FindToolOptions, findToolSource, type ToolSource } from './find-tool-source.ts'
 export { hasBubblewrap } from './isolation.ts'
 export { createMcpPort } from './mcp-client.ts'
+export {
+  type Connectivity,
+  type ListedNetwork,
+  type OpenServer,
+  openServer,
+  readServerAddress,
+  type ServerFault,
+} from './open-server.ts'
 export type { HostAssets, HostLimits, HostTimes, ToolHostOptions } from './options.ts'
 export { createRemoteNetworks } from './remote-network.ts'
 export { createToolHosts, type ToolHosts } from './tool-hosts.ts'

@@ -4,6 +4,8 @@ import type { Network } from '@slyglass/network'
 import { type Failure, type HistoryMessage, isOf, RUN_SPAN, type RunEvent } from '@slyglass/run-log'
 import type { SlySearch, SlyVault } from '@slyglass/sly'
 import { closeBelow } from './close-spans.ts'
+import type { FarRunRequest } from './far/far-ports.ts'
+import { beginFarRun } from './far/far-run.ts'
 import { alike, type Forms } from './forms.ts'
 import { obeyInbox } from './inbox.ts'
 import { Instances } from './instances.ts'
@@ -28,6 +30,8 @@ export interface StartOptions {
 export interface Runtime {
   /** Resolves when `run.started` is committed; the run goes on by itself. */
   start(request: RunRequest, options?: StartOptions): Promise<void>
+  /** The same for a network of another server, which does the work; what it tells is recorded. */
+  startFar(request: FarRunRequest): Promise<void>
   /** Goes on with an open run from its own log. Rejects with `Fenced` when another owner takes it. */
   execute(run: RunId, signal: AbortSignal): Promise<void>
   /** Ends an open run whose server died: what it was doing is not known. */
@@ -88,6 +92,13 @@ export function createRuntime(outside: RuntimePorts): Runtime {
 
   const runtime: Runtime = {
     start: (request, options = {}) => begin(request, options, true),
+    async startFar(request) {
+      const { run, session, project, network, message } = request
+      const title = titleOf(message, slySearches(ports.vault(session), '')())
+      await ports.store.create({ run, session, project, network, title, at: ports.clock.now() })
+      const follow = await beginFarRun(ports, request)
+      track(run, endWritten(ports, run, follow())).catch(() => undefined)
+    },
     async execute(run, signal) {
       const owned = await ports.store.own(run)
       const started = owned.events.find((event) => isOf(event, 'run.started'))

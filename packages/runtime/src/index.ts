@@ -1,4 +1,5 @@
 export { createRuntime, type Runtime, type StartOptions } from './create-runtime.ts'
+export { type FarChat, FarFailure, type FarRunRequest } from './far/far-ports.ts'
 export type {
   Clock,
   Commit,

@@ -4,6 +4,7 @@ import { type Draft, type Failure, FRONT_MAN_SPAN, type Outcome, RUN_SPAN } from
 import { closeBelow } from './close-spans.ts'
 import { historyMessage, trimHistory } from './conversation.ts'
 import { crossUpstream } from './cross-upstream.ts'
+import { defect } from './defect.ts'
 import { missingInstructionsText } from './error-texts.ts'
 import { alike, bothForms, type Forms } from './forms.ts'
 import { historyLimit } from './limits.ts'
@@ -63,13 +64,4 @@ async function finishEarly(context: RunContext, error: unknown): Promise<void> {
   if (error instanceof Cancelled) return finishRun(context, open, 'cancelled', '')
   const failure = error instanceof Diverged ? { code: error.code, message: error.message } : defect(error)
   await finishRun(context, open, 'failed', '', failure)
-}
-
-function defect(error: unknown): Failure {
-  const said = error instanceof Error ? error : new Error(String(error))
-  return {
-    code: 'defect',
-    message: `Slyglass made a mistake of its own and stopped the run: ${said.message}`,
-    ...(said.stack !== undefined && { detail: said.stack }),
-  }
 }

@@ -47,6 +47,11 @@ export class TranscriptDraft {
     return { lastSeq, entries, running, ...hidden, ...(outcome !== undefined && { outcome }) }
   }
 
+  /** Who an agent is, so that its words carry its name. */
+  name(agent: SpanId, name: string): void {
+    this.#names.set(agent, name)
+  }
+
   /** A model is asked: its words will stand here, whatever is said meanwhile (law E4: deltas may be missing). */
   ask(model: SpanId, agent: string, at: number): void {
     const span = enclosingAgent(model)

@@ -20,6 +20,7 @@ export const transcriptReducer: Reducer<Transcript> = foldReducer<Transcript, Tr
           endRun(draft, event)
           return
         case 'agent.started':
+          draft.name(event.span, event.agent)
           if (event.role === 'agent')
             draft.listOf(event.span).push({ kind: 'user', span: event.span, text: event.input, at: event.at })
           return
