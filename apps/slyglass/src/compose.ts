@@ -20,6 +20,7 @@ import { createRuntime, type Runtime, type RuntimePorts } from '@slyglass/runtim
 import { createVault } from '@slyglass/sly'
 import type { Logger } from 'pino'
 import type { DataFolder } from './data-folder.ts'
+import { createFarServers } from './far/far-servers.ts'
 import { createRedactor, type Redactor } from './redact.ts'
 import { composeRun } from './runs/compose-run.ts'
 import { createRuns } from './runs/start-run.ts'
@@ -46,6 +47,8 @@ export interface ComposeOptions {
   readonly token: string
   /** Folder that the command line asked to open. */
   readonly folder?: string
+  /** Address of a running server that the command line asked to open; the page asks the person before it is asked. */
+  readonly server?: string
   /** Folders whose tools this launch was asked to run; nothing is written down about them. */
   readonly trusted?: readonly string[]
   readonly keepAliveMs?: number
@@ -87,6 +90,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const model = createModelChoice({ shell, trust })
   const redactor = createRedactor({ secrets: () => [options.token, ...model.secrets()], searches: sessions.searches })
   const log = openServerLog(data.log, redactor)
+  const servers = createFarServers()
   const projects = createProjects({ data, samples: options.samples, trust })
   const networks = createProjectNetworks({ files, trust, shell })
   const hosts = createHosts(options, log, redactor)
@@ -100,7 +104,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const outside = { peer, ...(options.outside ?? { mcp: createMcpPort(), remote: createRemoteNetworks() }) }
   const runtime = createRuntime({ ...runtimePorts({ store, hosts, sessions, model }), ...outside })
   const runs = createRuns({
-    ...{ projects, trust, files, networks, sessions, model, store, runtime },
+    ...{ projects, servers, trust, files, networks, sessions, model, store, runtime },
     toolEnv: tools.env,
   })
   const asked = options.folder === undefined ? ok(undefined) : await projects.open({ path: options.folder })
@@ -112,10 +116,11 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
 
   const studio: Studio = {
     version: options.version,
-    ...{ projects, trust, files, watch, networks, runs, sessions, model, store },
+    ...{ projects, servers, trust, files, watch, networks, runs, sessions, model, store },
     closing: closing.signal,
     keepAliveMs: options.keepAliveMs ?? KEEP_ALIVE_MS,
     ...(asked.value === undefined ? {} : { askedProject: asked.value.id }),
+    ...(options.server === undefined ? {} : { askedServer: options.server }),
     reportDefect: (error, where) => log.error({ where, error: textOf(error) }, 'defect'),
     machine: machineDescriber(shell),
     sampleCards: () => readSampleCards(options.samples, networks),

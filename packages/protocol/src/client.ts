@@ -4,6 +4,7 @@ import { decodeRefusal, decodeReply } from './decode.ts'
 import { readTail } from './read-tail.ts'
 import type {
   ConflictReply,
+  ConnectivityReply,
   FileReply,
   ModelStatus,
   ModelTestReply,
@@ -61,6 +62,7 @@ export interface StudioClient {
   project(project: ProjectId): Reply<ProjectReply>
   trust(project: ProjectId, trusted: boolean): Reply<ProjectReply>
   toolSources(project: ProjectId, network: string): Reply<readonly ToolSourceReply[]>
+  connectivity(project: ProjectId, network: string): Reply<ConnectivityReply>
   readFile(project: ProjectId, path: string): Reply<FileReply>
   /** A failure with status 409 has `disk`: another program changed the file. */
   saveFile(project: ProjectId, path: string, body: SaveFile): Reply<FileReply>
@@ -114,6 +116,7 @@ export function createClient(options: ClientOptions): StudioClient {
     project: (project) => json(`/api/projects/${part(project)}`),
     trust: (project, trusted) => json(`/api/projects/${part(project)}/trust`, { method: 'POST', body: { trusted } }),
     toolSources: (project, network) => json(`/api/projects/${part(project)}/tools?network=${part(network)}`),
+    connectivity: (project, network) => json(`/api/projects/${part(project)}/connectivity?network=${part(network)}`),
     readFile: (project, path) => json(fileRoute(project, path)),
     saveFile: (project, path, body) => json(fileRoute(project, path), { method: 'PUT', body }),
     ...runCalls(send, json),

@@ -10,7 +10,9 @@ export {
 export { readTail } from './read-tail.ts'
 export type {
   ConflictReply,
+  ConnectivityReply,
   ErrorReply,
+  FarServerReply,
   FileReply,
   FileRow,
   ModelStatus,

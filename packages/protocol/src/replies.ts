@@ -22,6 +22,8 @@ export interface StatusReply {
   readonly model: ModelStatus
   /** The project that the command line asked to open, if any. */
   readonly project?: ProjectId
+  /** The address of a running server that the command line asked to open, if any. Nothing was asked there yet. */
+  readonly server?: string
 }
 
 /** Which model runs use. No part of a key is ever in it. */
@@ -67,6 +69,31 @@ export interface ProjectReply {
   readonly diagnostics: readonly Diagnostic[]
   /** Allow-listed environment variables that networks may use in `${}`. */
   readonly env: Readonly<Record<string, string>>
+  /** Only of a running neuro-san server that was opened: nothing of it lies here, so nothing of it can be edited. */
+  readonly server?: FarServerReply
+}
+
+/** What a running server lists. */
+export interface FarServerReply {
+  readonly address: string
+  readonly networks: readonly {
+    readonly name: string
+    readonly description: string
+    readonly tags: readonly string[]
+  }[]
+}
+
+/** `GET /api/projects/:project/connectivity?network=`: who calls whom in a network of a running server, as it says. */
+export interface ConnectivityReply {
+  readonly network: string
+  readonly description: string
+  readonly sampleQueries: readonly string[]
+  /** `displayAs` in the server's words: `llm_agent`, `coded_tool`, `external_agent`, … */
+  readonly rows: readonly {
+    readonly origin: string
+    readonly tools: readonly string[]
+    readonly displayAs: string
+  }[]
 }
 
 /** `GET` and `PUT /api/projects/:project/files/*`. 409 has `ConflictReply`. */

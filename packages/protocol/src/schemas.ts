@@ -6,11 +6,15 @@ const text = z.string().max(1_000_000)
 /** JSON text of an object, as typed by a person; checked for being one where it is used. */
 const jsonText = z.string().max(10_000_000)
 
-/** `POST /api/projects`: open a folder or a shipped sample (a working copy is made once). */
+/** `POST /api/projects`: open a folder, a shipped sample (a working copy is made once), or a running server by its address. */
 export const openProjectSchema = z.union([
   z.strictObject({ path: z.string().min(1).max(4096) }),
   z.strictObject({ sample: id }),
   z.strictObject({ paste: z.strictObject({ name: id, text }) }),
+  /** `confirmed`: a person has said that an address of this machine or its network is meant. */
+  z.strictObject({
+    server: z.strictObject({ address: z.string().min(1).max(2000), confirmed: z.boolean().optional() }),
+  }),
 ])
 
 /** `POST /api/projects/:project/trust`. */

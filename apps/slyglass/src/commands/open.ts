@@ -14,13 +14,13 @@ interface OpenOptions {
 
 const USED_WRONGLY = new Set(['port-taken', 'port-refused', 'folder'])
 
-/** `slyglass open [DIR]`: the studio, until it is interrupted. */
+/** `slyglass open [DIR]`: the studio, until it is interrupted. An address in place of a folder opens a running server. */
 export const openCommand: CommandEntry = {
   add(program, io) {
     program
       .command('open', { isDefault: true })
       .alias('run')
-      .argument('[dir]', 'folder of a project')
+      .argument('[dir]', 'folder of a project, or http:// address of a running neuro-san server')
       .description('open the studio in the browser')
       .option('--port <number>', 'port to listen on (4600, or the next free one)', readPort)
       .option('--no-open', 'do not open the browser')
@@ -31,7 +31,8 @@ export const openCommand: CommandEntry = {
 }
 
 async function openStudio(dir: string | undefined, options: OpenOptions, io: CommandIo): Promise<void> {
-  const folder = dir === undefined ? undefined : resolve(io.cwd, dir)
+  const server = dir !== undefined && /^https?:\/\//i.test(dir) ? dir : undefined
+  const folder = dir === undefined || server !== undefined ? undefined : resolve(io.cwd, dir)
   const complaint = folder === undefined ? undefined : await folderComplaint(folder)
   if (complaint !== undefined) {
     io.err(complaint)
@@ -47,6 +48,7 @@ async function openStudio(dir: string | undefined, options: OpenOptions, io: Com
     env: io.env,
     dist: io.dist,
     ...(folder === undefined ? {} : { folder }),
+    ...(server === undefined ? {} : { server }),
     ...(options.port === undefined ? {} : { port: options.port }),
     ...(options.serve === undefined ? {} : { serve: serviceOf(options.serve, options.allowOrigin) }),
   })

@@ -3,6 +3,8 @@ import type { Diagnostic, Network } from '@slyglass/network'
 import type { NetworkErrorsReply, StartedReply, StartRun } from '@slyglass/protocol'
 import type { LibsqlRunStore } from '@slyglass/run-store'
 import type { RunRequest, Runtime } from '@slyglass/runtime'
+import { createFarRuns, type FarRuns } from '../far/far-runs.ts'
+import type { FarServers } from '../far/far-servers.ts'
 import type { Refusal } from '../server/refusal.ts'
 import type { ProjectNetworks, Runs } from '../server/studio.ts'
 import { newId, readSlyValues, type Sessions } from '../sessions/sessions.ts'
@@ -18,10 +20,12 @@ interface RunsOptions extends RunParts {
   readonly sessions: Sessions
   readonly store: LibsqlRunStore
   readonly runtime: Runtime
+  readonly servers: FarServers
 }
 
 export function createRuns(options: RunsOptions): Runs {
   const { store } = options
+  const farRuns = createFarRuns(options.servers, store)
   const created = new Set<SessionId>()
   const starting = new Set<SessionId>()
 
@@ -39,20 +43,35 @@ export function createRuns(options: RunsOptions): Runs {
     knowsSession,
     find: (run) => store.find(run),
     async start(body) {
-      const found = await findNetwork(options, body)
-      if (!found.ok) return found
+      const begin = await prepare(options, farRuns, body)
+      if (!begin.ok) return begin
       const session = await chooseSession(body.session)
       if (!session.ok) return session
       // Between the look at the store and `run.started`, a second start of the same session must find this one.
       if (starting.has(session.value)) return err(RUN_OPEN)
       starting.add(session.value)
       try {
-        return await startIn(options, session.value, body, found.value)
+        return await startIn(options, session.value, body, begin.value)
       } finally {
         starting.delete(session.value)
       }
     },
   }
+}
+
+/** Starts a run under its names. */
+type Begin = (ids: StartedReply) => Promise<void>
+
+async function prepare(options: RunsOptions, farRuns: FarRuns, body: StartRun): Promise<Result<Begin, Refusal>> {
+  const { runtime } = options
+  const server = options.servers.find(body.project)
+  if (server !== undefined) {
+    const far = await farRuns.compose(server, body)
+    return far.ok ? ok(async (ids) => runtime.startFar(await far.value(ids))) : far
+  }
+  const found = await findNetwork(options, body)
+  if (!found.ok) return found
+  return ok(async (ids) => runtime.start(await composeRequest(options, ids, body.message, found.value)))
 }
 
 async function findNetwork(options: RunsOptions, body: StartRun): Promise<Result<FoundNetwork, Refusal>> {
@@ -69,7 +88,7 @@ async function startIn(
   options: RunsOptions,
   session: SessionId,
   body: StartRun,
-  found: FoundNetwork,
+  begin: Begin,
 ): Promise<Result<StartedReply, Refusal>> {
   const open = await options.store.list({ session, status: 'open', limit: 1 })
   if (open.length > 0) return err(RUN_OPEN)
@@ -77,7 +96,7 @@ async function startIn(
   if (!values.ok) return values
   options.sessions.vault(session).update(values.value)
   const run = runId(newId('run'))
-  await options.runtime.start(await composeRequest(options, { run, session }, body.message, found))
+  await begin({ run, session })
   return ok({ run, session })
 }
 

@@ -17,6 +17,8 @@ export interface LaunchOptions {
   /** Folder with web/, hosts/ and samples/, as the build makes it. */
   readonly dist: string
   readonly folder?: string
+  /** Address of a running server to open, instead of a folder. */
+  readonly server?: string
   readonly port?: number
   /** Opens the service port beside the studio, for the folder. */
   readonly serve?: { readonly port?: number; readonly origins: readonly string[] }
@@ -48,6 +50,7 @@ export async function startServer(options: LaunchOptions): Promise<Result<Runnin
     shell: options.env,
     token,
     ...(options.folder === undefined ? {} : { folder: options.folder }),
+    ...(options.server === undefined ? {} : { server: options.server }),
   })
   if (!composed.ok) {
     await listening.value.close()

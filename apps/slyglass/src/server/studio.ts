@@ -3,6 +3,7 @@ import type { Manifest, Network } from '@slyglass/network'
 import type { SampleReply, StartedReply, StartRun, StatusReply, ToolSourceReply } from '@slyglass/protocol'
 import type { LibsqlRunStore } from '@slyglass/run-store'
 import type { RunRow } from '@slyglass/runtime'
+import type { FarServers } from '../far/far-servers.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { ModelChoice } from '../settings/model-settings.ts'
 import type { ProjectFiles } from '../workspace/files.ts'
@@ -44,7 +45,10 @@ export type Machine = Pick<StatusReply, 'python' | 'bubblewrap'>
 export interface Studio extends StreamLife {
   readonly version: string
   readonly askedProject?: ProjectId
+  /** Address of a running server that the command line asked to open. */
+  readonly askedServer?: string
   readonly projects: Projects
+  readonly servers: FarServers
   readonly trust: Trust
   readonly files: ProjectFiles
   readonly watch: FileWatch

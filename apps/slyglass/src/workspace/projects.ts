@@ -23,10 +23,13 @@ export interface Project {
 
 /** Opens folders and remembers which. Opening reads names and texts; it runs nothing. */
 export interface Projects {
-  open(what: OpenProject): Promise<Result<Project, Refusal>>
+  open(what: OpenFolder): Promise<Result<Project, Refusal>>
   find(id: string): Promise<Project | undefined>
   recent(): Promise<readonly Project[]>
 }
+
+/** What lies on this machine. */
+export type OpenFolder = Exclude<OpenProject, { readonly server: unknown }>
 
 interface ProjectsOptions {
   readonly data: DataFolder

@@ -1,5 +1,12 @@
-import { openProjectSchema, type ProjectReply, saveFileSchema, trustSchema } from '@slyglass/protocol'
+import {
+  type ConnectivityReply,
+  openProjectSchema,
+  type ProjectReply,
+  saveFileSchema,
+  trustSchema,
+} from '@slyglass/protocol'
 import type { Context, Hono } from 'hono'
+import { describeFarServer } from '../../far/describe-far.ts'
 import { listFiles } from '../../workspace/file-list.ts'
 import type { Project } from '../../workspace/projects.ts'
 import { readBody } from '../read-body.ts'
@@ -7,21 +14,28 @@ import { refusal, refuse } from '../refusal.ts'
 import type { Studio } from '../studio.ts'
 
 export function addProjectRoutes(app: Hono, studio: Studio): void {
-  const { projects, trust } = studio
+  const { projects, servers, trust } = studio
 
   app.get('/api/projects', async (context) => {
     const recent = await projects.recent()
-    return context.json(await Promise.all(recent.map((project) => describeProject(studio, project))))
+    const described = await Promise.all(recent.map((project) => describeProject(studio, project)))
+    return context.json([...servers.all().map(describeFarServer), ...described])
   })
 
   app.post('/api/projects', async (context) => {
     const body = await readBody(context, openProjectSchema)
     if (!body.ok) return refuse(context, body.error)
+    if ('server' in body.value) {
+      const server = await servers.open(body.value.server)
+      return server.ok ? context.json(describeFarServer(server.value)) : refuse(context, server.error)
+    }
     const opened = await projects.open(body.value)
     return opened.ok ? context.json(await describeProject(studio, opened.value)) : refuse(context, opened.error)
   })
 
   app.get('/api/projects/:project', async (context) => {
+    const server = servers.find(context.req.param('project'))
+    if (server !== undefined) return context.json(describeFarServer(await servers.refresh(server)))
     const project = await projects.find(context.req.param('project'))
     return project === undefined ? unknownProject(context) : context.json(await describeProject(studio, project))
   })
@@ -35,7 +49,19 @@ export function addProjectRoutes(app: Hono, studio: Studio): void {
     return context.json(await describeProject(studio, project))
   })
 
+  app.get('/api/projects/:project/connectivity', async (context) => {
+    const server = servers.find(context.req.param('project'))
+    if (server === undefined) return unknownProject(context)
+    const network = context.req.query('network') ?? ''
+    const told = await servers.connectivity(server, network)
+    if (!told.ok) return refuse(context, told.error)
+    const reply: ConnectivityReply = { network, ...told.value }
+    return context.json(reply)
+  })
+
   app.get('/api/projects/:project/tools', async (context) => {
+    // The tools of a running server lie there.
+    if (servers.find(context.req.param('project')) !== undefined) return context.json([])
     const project = await projects.find(context.req.param('project'))
     if (project === undefined) return unknownProject(context)
     const tools = await studio.findTools(project, context.req.query('network') ?? '')

@@ -13,6 +13,7 @@ export function addStatusRoutes(app: Hono, studio: Studio): void {
       bubblewrap,
       model: await studio.model.status(await projectOf(context, studio)),
       ...(studio.askedProject === undefined ? {} : { project: studio.askedProject }),
+      ...(studio.askedServer === undefined ? {} : { server: studio.askedServer }),
     }
     return context.json(reply)
   })

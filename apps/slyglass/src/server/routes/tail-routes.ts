@@ -18,7 +18,8 @@ export function addTailRoutes(app: Hono, studio: Studio): void {
     if (!body.ok) return refuse(context, body.error)
     const { watch, project: id } = body.value
     const project = id === undefined ? undefined : await studio.projects.find(id)
-    if (id !== undefined && project === undefined) return unknownProject(context)
+    if (id !== undefined && project === undefined && studio.servers.find(id) === undefined)
+      return unknownProject(context)
     return ndjson(
       context,
       studio,

@@ -1,7 +1,7 @@
 // Everything that is to be said about the open network, from its text and from what is missing on this machine.
 import type { Diagnostic, Severity } from '@slyglass/network'
 import { useMemo } from 'react'
-import { useStudio } from './studio.ts'
+import { type StudioState, useStudio } from './studio.ts'
 import { stillHolds } from './tool-sources.ts'
 
 const ORDER: readonly Severity[] = ['error', 'warning', 'hint']
@@ -10,11 +10,17 @@ export function useProblems(): readonly Diagnostic[] {
   const diagnostics = useStudio((state) => state.diagnostics)
   const preflight = useStudio((state) => state.preflight)
   const network = useStudio((state) => state.network)
-  return useMemo(() => {
-    const tools = preflight?.tools.filter((tool) => stillHolds(tool, network)) ?? []
-    const missing = tools.flatMap((tool) => tool.diagnostic ?? [])
-    return [...diagnostics, ...missing].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity))
-  }, [diagnostics, preflight, network])
+  return useMemo(() => problemsOf({ diagnostics, preflight, network }), [diagnostics, preflight, network])
+}
+
+export function problemsOf({
+  diagnostics,
+  preflight,
+  network,
+}: Pick<StudioState, 'diagnostics' | 'preflight' | 'network'>): readonly Diagnostic[] {
+  const tools = preflight?.tools.filter((tool) => stillHolds(tool, network)) ?? []
+  const missing = tools.flatMap((tool) => tool.diagnostic ?? [])
+  return [...diagnostics, ...missing].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity))
 }
 
 /** Problems by the entry they are about. */

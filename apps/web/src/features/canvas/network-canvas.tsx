@@ -1,13 +1,14 @@
 import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
 import type { Network } from '@slyglass/network'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useProblems } from '../../app/public/problems.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Callout, LinkButton } from '../../ui/index.ts'
 import { CallEdge } from './call-edge.tsx'
 import { CanvasHead } from './canvas-head.tsx'
 import { EntryNode } from './entry-node.tsx'
+import type { Graph } from './graph.ts'
 import { networkToGraph } from './network-to-graph.ts'
 import { ClientNode, FrameNode, GateNode } from './setting-nodes.tsx'
 import { useCanvasActivity } from './use-canvas-activity.ts'
@@ -25,26 +26,46 @@ interface Props {
   readonly lead: ReactNode
 }
 
-export function NetworkCanvas(props: Props) {
+export function NetworkCanvas({ network, lead }: Props) {
+  const graph = useGraph(network)
+  const last = useRef(network)
+  useEffect(() => {
+    last.current = network
+  }, [network])
+  const present = useCallback(() => last.current, [])
   return (
     <ReactFlowProvider>
-      <Canvas {...props} />
+      <Canvas graph={graph} name={network.name} present={present} lead={lead} />
     </ReactFlowProvider>
   )
 }
 
-function Canvas({ network, lead }: Props) {
+/** The graph of the network: the same one for as long as it looks the same, so that typing into prompts draws nothing. */
+function useGraph(network: Network): Graph {
   const preflight = useStudio((state) => state.preflight)
-  const stale = useStudio((state) => state.stale)
   const staleEntries = useStudio((state) => state.staleEntries)
   const problems = useProblems()
   const graph = useMemo(
     () => networkToGraph(network, preflight?.network === network.name ? preflight.tools : [], problems, staleEntries),
     [network, preflight, problems, staleEntries],
   )
+  const print = useMemo(() => JSON.stringify(graph), [graph])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the graph says matters
+  return useMemo(() => graph, [print])
+}
+
+interface CanvasProps extends Pick<Props, 'lead'> {
+  readonly graph: Graph
+  readonly name: string
+  present(): Network
+}
+
+const Canvas = memo(({ graph, name, present, lead }: CanvasProps) => {
+  const stale = useStudio((state) => state.stale)
+  const staleEntries = useStudio((state) => state.staleEntries)
   const activity = useCanvasActivity()
-  const commands = useCanvasCommands(network, graph)
-  const flow = useFlow(graph, network, activity, commands)
+  const commands = useCanvasCommands(present, graph)
+  const flow = useFlow(graph, name, activity, commands)
   const onKeyDown = useCanvasKeys(graph, flow, commands)
   const onMoveStart = useFitUntilMoved(flow.ready)
   const detail = useDetail()
@@ -55,7 +76,7 @@ function Canvas({ network, lead }: Props) {
       <div
         role="group"
         aria-roledescription="canvas"
-        aria-label={`Graph of ${network.name}`}
+        aria-label={`Graph of ${name}`}
         className="canvas"
         data-detail={detail}
         onKeyDown={onKeyDown}
@@ -104,7 +125,7 @@ function Canvas({ network, lead }: Props) {
       </div>
     </>
   )
-}
+})
 
 function staleWords(entries: ReadonlySet<string>): string {
   const [first, ...more] = entries

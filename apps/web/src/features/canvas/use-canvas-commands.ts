@@ -26,7 +26,8 @@ export interface CanvasCommands {
   add(kind: 'agent' | 'coded tool'): void
 }
 
-export function useCanvasCommands(network: Network, graph: Graph): CanvasCommands {
+/** `present` gives the network as it is when a command is carried out. */
+export function useCanvasCommands(present: () => Network, graph: Graph): CanvasCommands {
   const [renaming, setRenaming] = useState<string>()
   const [fault, setFault] = useState<string>()
   const edit = async (change: Parameters<typeof editNetwork>[0]) => {
@@ -36,7 +37,7 @@ export function useCanvasCommands(network: Network, graph: Graph): CanvasCommand
   }
   const select = (entry: string | undefined) => {
     useStudio.getState().set({ selection: entry === undefined ? undefined : { kind: 'entry', entry } })
-    if (entry !== undefined) revealEntry(network, entry)
+    if (entry !== undefined) revealEntry(present(), entry)
   }
   return {
     renaming,
@@ -44,9 +45,9 @@ export function useCanvasCommands(network: Network, graph: Graph): CanvasCommand
     clearFault: () => setFault(undefined),
     select,
     showCrossings: (entry) => useStudio.getState().set({ selection: { kind: 'entry', entry, part: 'sly data' } }),
-    openSource: (entry) => void openSourceOf(network, entry),
+    openSource: (entry) => void openSourceOf(present(), entry),
     beginRename: (entry) => {
-      if (network.entries.some(({ name }) => name === entry)) setRenaming(entry)
+      if (present().entries.some(({ name }) => name === entry)) setRenaming(entry)
     },
     async endRename(entry, to, left) {
       const name = to?.trim()
@@ -65,12 +66,14 @@ export function useCanvasCommands(network: Network, graph: Graph): CanvasCommand
       if (edge !== undefined) void edit({ kind: 'disconnect', caller: edge.from, callee: edge.to })
     },
     async remove(entry) {
+      const network = present()
       if (!network.entries.some(({ name }) => name === entry)) return
       if (!(await edit({ kind: 'remove-entry', entry }))) return
       select(undefined)
       if (network.frontMan !== undefined && network.frontMan.name !== entry) focusNode(network.frontMan.name)
     },
     async add(kind) {
+      const network = present()
       const caller = callerFor(network)
       const name = freeName(network, kind === 'agent' ? 'new_agent' : 'new_tool')
       const added = await edit(

@@ -1,11 +1,10 @@
 // Joins graph, positions and activity into what React Flow draws, and takes its gestures back.
-import type { Network } from '@slyglass/network'
 import type { NodeChange } from '@xyflow/react'
 import { useMemo, useRef, useState } from 'react'
-import { type Point, type Positions, readLayout } from '../../app/public/layout-file.ts'
-import { openLayout, placeNodes } from '../../app/public/network-edits.ts'
+import { layoutFile, type Point, type Positions, readLayout } from '../../app/public/layout-file.ts'
+import { placeNodes } from '../../app/public/network-edits.ts'
 import { useStudio } from '../../app/public/studio.ts'
-import { useText, useWorkspace } from '../../app/public/workspace.ts'
+import { useText } from '../../app/public/workspace.ts'
 import { type CanvasFlowEdge, type CanvasFlowNode, drawEdges, drawNodes } from './draw.ts'
 import type { Graph } from './graph.ts'
 import { joinPositions } from './placement.ts'
@@ -26,7 +25,7 @@ export interface Flow {
   tidy(): void
 }
 
-export function useFlow(graph: Graph, network: Network, activity: CanvasActivity, commands: CanvasCommands): Flow {
+export function useFlow(graph: Graph, network: string, activity: CanvasActivity, commands: CanvasCommands): Flow {
   const [moved, setMoved] = useState<Positions>(new Map())
   const [edge, setEdge] = useState<string>()
   const gesture = useRef(0)
@@ -63,7 +62,7 @@ export function useFlow(graph: Graph, network: Network, activity: CanvasActivity
   }
   const selectedEdge = graph.edges.some((each) => each.id === edge) ? edge : undefined
   const nodes = useMemo(
-    () => drawNodes({ graph, network: network.name, positions, activity, selected, commands }),
+    () => drawNodes({ graph, network, positions, activity, selected, commands }),
     [graph, network, positions, activity, selected, commands],
   )
   const edges = useMemo(
@@ -94,7 +93,7 @@ export function useFlow(graph: Graph, network: Network, activity: CanvasActivity
 
 /** Positions of the sidecar, as its text is now. */
 function usePlaced(): Positions {
-  useWorkspace((state) => state.revision)
-  const text = useText(openLayout())
+  const file = useStudio(({ project, networkName }) => project?.networks.find(({ name }) => name === networkName)?.file)
+  const text = useText(file === undefined ? undefined : layoutFile(file))
   return useMemo(() => readLayout(text ?? ''), [text])
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { usePreferences } from '../../app/public/preferences.ts'
-import { useProblems } from '../../app/public/problems.ts'
+import { problemsOf } from '../../app/public/problems.ts'
+import { useStudio } from '../../app/public/studio.ts'
 import { useWorkspace } from '../../app/public/workspace.ts'
 import { registerEditorCommands } from './editor-commands.ts'
 import { useFileProblems } from './file-problems.ts'
@@ -70,12 +71,24 @@ function useBoundDocument(editor: EditorRef, doc: string, onCaret: Props['onCare
 
 function useMarkers(editor: EditorRef, doc: string): void {
   const store = useWorkspace((state) => state.store)
-  const problems = useProblems()
-  const ofFile = useFileProblems((state) => state.problems)
   useEffect(() => {
-    const model = editor.current?.getModel()
-    if (model) showMarkers(model, store.lines(doc), doc, [...problems, ...ofFile])
-  }, [editor, store, doc, problems, ofFile])
+    const show = () => {
+      const model = editor.current?.getModel()
+      const problems = [...problemsOf(useStudio.getState()), ...useFileProblems.getState().problems]
+      if (model) showMarkers(model, store.lines(doc), doc, problems)
+    }
+    show()
+    // Told by the states themselves: marks in the text need not wait until the rest of the page is drawn.
+    const stops = [
+      useStudio.subscribe((now, before) => {
+        if (now.diagnostics !== before.diagnostics || now.preflight !== before.preflight) show()
+      }),
+      useFileProblems.subscribe(show),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [editor, store, doc])
 }
 
 /** Columns that are in sight without scrolling sideways. */
