@@ -92,13 +92,7 @@ export function createRuntime(outside: RuntimePorts): Runtime {
 
   const runtime: Runtime = {
     start: (request, options = {}) => begin(request, options, true),
-    async startFar(request) {
-      const { run, session, project, network, message } = request
-      const title = titleOf(message, slySearches(ports.vault(session), '')())
-      await ports.store.create({ run, session, project, network, title, at: ports.clock.now() })
-      const follow = await beginFarRun(ports, request)
-      track(run, endWritten(ports, run, follow())).catch(() => undefined)
-    },
+    startFar: (request) => beginFar(ports, request, track),
     async execute(run, signal) {
       const owned = await ports.store.own(run)
       const started = owned.events.find((event) => isOf(event, 'run.started'))
@@ -118,6 +112,18 @@ export function createRuntime(outside: RuntimePorts): Runtime {
     activeRuns: () => [...active.keys()],
   }
   return runtime
+}
+
+async function beginFar(
+  ports: RuntimePorts,
+  request: FarRunRequest,
+  track: (run: RunId, work: Promise<void>) => Promise<void>,
+): Promise<void> {
+  const { run, session, project, network, message } = request
+  const title = titleOf(message, slySearches(ports.vault(session), '')())
+  await ports.store.create({ run, session, project, network, title, at: ports.clock.now() })
+  const follow = await beginFarRun(ports, request)
+  track(run, endWritten(ports, run, follow())).catch(() => undefined)
 }
 
 function asLogged(truth: HistoryMessage, logged = truth): Forms<HistoryMessage> {
