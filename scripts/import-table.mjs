@@ -7,7 +7,8 @@ export const TABLE = [
   { folder: 'packages/network', may: ['base', 'hocon'] },
   { folder: 'packages/run-log', may: ['base'], packages: ['zod'] },
   { folder: 'packages/sly', may: ['base', 'network'] },
-  { folder: 'packages/tools', may: ['base', 'network', 'run-log'] },
+  // ajv checks the arguments of a call by the whole of JSON Schema; zod is what tests define tools with.
+  { folder: 'packages/tools', may: ['base', 'network', 'run-log'], packages: ['ajv', 'zod'] },
   { folder: 'packages/runtime', may: ['base', 'network', 'run-log', 'sly', 'tools'] },
   {
     folder: 'packages/environment',

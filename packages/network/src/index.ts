@@ -1,5 +1,5 @@
 export { crossKeys, type KeyCrossing } from './cross-keys.ts'
-export { type FieldPiece, type FieldSource, fieldSource, networksUsing } from './edits/field-source.ts'
+export { type FieldPiece, type FieldSource, fieldSource, fieldSources, networksUsing } from './edits/field-source.ts'
 export { type ManifestEdit, planManifestEdit, type Served } from './edits/manifest-edits.ts'
 export { planEdit } from './edits/plan-edit.ts'
 export type { EditFailure } from './edits/workbench.ts'
@@ -9,3 +9,20 @@ export { type OverlayFailure, overlay } from './overlay.ts'
 export { type InfoKind, infoFile, infoFiles, readInfo } from './read-info.ts'
 export { type ManifestInput, type ReadManifest, readManifest } from './read-manifest.ts'
 export { type NetworkInput, readNetwork } from './read-network.ts'
+export {
+  HOOK_EVENTS,
+  type HookEvent,
+  type HookRule,
+  layOver,
+  type MockRule,
+  type PermissionRules,
+  type RateLimitRule,
+  type RetryCause,
+  readStudio,
+  readToolSettings,
+  type SessionRules,
+  type Studio,
+  studioOf,
+  type ToolCategory,
+  type ToolSettings,
+} from './studio/index.ts'

@@ -1,5 +1,35 @@
 export { bindArguments } from './bind-arguments.ts'
+export {
+  applyContextOps,
+  type ContextOp,
+  contextOpsJson,
+  readContextOps,
+  splitUpdate,
+  UPDATE_KEY,
+} from './define/context-ops.ts'
+export type { ToolDescription } from './define/describe-tool.ts'
+export type { FailureCategory } from './define/outcome.ts'
+export { modelText } from './define/read-return.ts'
 export { delegationText } from './delegation-text.ts'
+export { type CallFailureCode, FAILURE_TRAITS, type FailureTraits } from './errors/call-failure.ts'
+export {
+  blockedText,
+  CANCELLED_TEXT,
+  ceilingText,
+  crashedText,
+  exceptionText,
+  hookDeniedText,
+  INTERRUPTED_TEXT,
+  INVALID_JSON_TEXT,
+  invalidArgumentsText,
+  limitText,
+  RATE_LIMITED_TEXT,
+  REJECTED_TEXT,
+  returnedErrorText,
+  saturatedText,
+  timedOutText,
+  toolNotFoundText,
+} from './errors/error-texts.ts'
 export { refusedArgumentsText, unknownToolText } from './fault-texts.ts'
 export { functionSchema, isPythonName } from './function-schema.ts'
 export { type ArgumentFault, laxValue } from './lax-value.ts'
@@ -7,3 +37,23 @@ export { type OfferedTool, offeredFlat, offeredFunction, type Strict } from './o
 export { type Parameter, type ParameterType, readParameters } from './parameter.ts'
 export { pythonJson, pythonNumber, pythonRepr, pythonStr } from './python-text.ts'
 export { type ReadArguments, readArguments } from './read-arguments.ts'
+export { CallCounter, type CallLimits, type LimitReached } from './rules/call-limits.ts'
+export { capResult, moreText, type Page, pageOf, READ_MORE } from './rules/cap-result.ts'
+export { batchCeiling, type CeilingRules, type TimedTool } from './rules/ceiling.ts'
+export { type OrderedCall, racingPair } from './rules/concurrency.ts'
+export { type Budget, checkSession, needsCompaction, type SessionUsage, sessionSummary } from './rules/guardrails.ts'
+export { failedHook, type HookDecision, readCommandHook, readHookAnswer } from './rules/hook-decision.ts'
+export { hooksFor, matches } from './rules/hook-match.ts'
+export { blockedBy, isBlocked, needsApproval, type RuledTool } from './rules/permissions.ts'
+export { callsOfTier, RateLimiter } from './rules/rate-limit.ts'
+export { REDACTED, redactJson, redactText } from './rules/redact.ts'
+export { type CachedResult, ResultCache } from './rules/result-cache.ts'
+export { type AttemptFault, type RetryRules, willRetry } from './rules/retry.ts'
+export { type KeySources, ruleKey, ruleWord } from './rules/rule-key.ts'
+export { OFFERED_TODOS } from './todos/offered-todos.ts'
+export { withTodos } from './todos/render-todos.ts'
+export { TODO_PRIORITIES, TODO_STATUSES, TODOS_KEY } from './todos/todo.ts'
+export { TODO_TOOLS, type TodoResult, type TodoTool } from './todos/todo-tools.ts'
+export { type ArgumentError, argumentErrorText } from './validation/argument-error.ts'
+export { declaresParameters, plainSchema } from './validation/plain-schema.ts'
+export { type Validation, type ValidationProfile, validateArguments } from './validation/validate-arguments.ts'

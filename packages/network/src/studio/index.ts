@@ -1,0 +1,15 @@
+export type {
+  HookEvent,
+  HookRule,
+  MockRule,
+  PermissionRules,
+  RateLimitRule,
+  RetryCause,
+  SessionRules,
+  Studio,
+  ToolCategory,
+  ToolSettings,
+} from './model.ts'
+export { HOOK_EVENTS } from './read-hooks.ts'
+export { layOver, readStudio, studioOf } from './read-studio.ts'
+export { readToolSettings } from './read-tool-settings.ts'

@@ -1,0 +1,122 @@
+// Reads `studio` blocks: later layers lie over earlier ones (objects merge, lists replace), and a value that cannot be used
+// counts as not written, since the network's checks say so.
+import { isJsonObject, type Json, type JsonObject, jsonAt } from '@slyglass/base'
+import type { Entry, Network } from '../model.ts'
+import type { MockRule, PermissionRules, SessionRules, Studio } from './model.ts'
+import { readHooks } from './read-hooks.ts'
+import { readToolSettings } from './read-tool-settings.ts'
+import { flagAt, numberAt, oneOf, textAt, textsAt } from './values.ts'
+
+/**
+ * What counts at an entry, or for the whole network. `own` is what a tool brings with it (its definition): it lies over the
+ * network's block and under the entry's. Undefined when nothing is written anywhere.
+ */
+export function studioOf(network: Network, entry?: Entry, own?: JsonObject): Studio | undefined {
+  const layers = [jsonAt(network.json, 'studio'), own, entry === undefined ? undefined : jsonAt(entry.json, 'studio')]
+  const written = layers.filter(isJsonObject)
+  if (written.length === 0) return undefined
+  const studio = readStudio(written.reduce(layOver, new Map()))
+  return own === undefined ? studio : { ...studio, disciplined: true }
+}
+
+/** One block with its defaults. */
+export function readStudio(json: JsonObject): Studio {
+  const at = (...path: string[]) => jsonAt(json, ...path)
+  const deps = at('deps')
+  const session = readSession(at('session'))
+  return {
+    json,
+    disciplined: [...json.keys()].some((key) => !BESIDE.has(key)),
+    profile: oneOf(at('profile'), ['plain', 'bub']) ?? 'plain',
+    parallelToolCalls: flagAt(json, 'parallel_tool_calls') ?? false,
+    parallel: {
+      maxConcurrency: numberAt(at('parallel'), 'max_concurrency', 1) ?? 16,
+      defaultTimeoutMs: numberAt(at('parallel'), 'default_timeout_ms', 1) ?? 300_000,
+      headroomMs: numberAt(at('parallel'), 'headroom_ms') ?? 5000,
+    },
+    maxIterations: numberAt(json, 'max_iterations', 1) ?? 10,
+    permissions: readPermissions(at('permissions')),
+    approvals: {
+      timeoutMs: numberAt(at('approvals'), 'timeout_ms', 1) ?? 300_000,
+      batch: flagAt(at('approvals'), 'batch') ?? true,
+    },
+    ...(session !== undefined && { session }),
+    limits: {
+      toolCalls: numberAt(at('limits'), 'tool_calls') ?? 64,
+      sameCallRepeats: numberAt(at('limits'), 'same_call_repeats', 1) ?? 3,
+    },
+    hooks: readHooks(at('hooks')),
+    todos: {
+      enabled: flagAt(at('todos'), 'enabled') ?? false,
+      render: oneOf(at('todos', 'render'), ['run_start', 'per_request']) ?? 'run_start',
+    },
+    deps: isJsonObject(deps) ? deps : new Map(),
+    redact: textsAt(json, 'redact') ?? ['password', 'api_key', 'secret'],
+    toolResults: oneOf(at('tool_results'), ['neuro_san', 'json']) ?? 'neuro_san',
+    mocks: readMocks(at('mocks')),
+    tool: readToolSettings(json),
+  }
+}
+
+// Keys that say nothing of how calls are run: a block of these alone leaves neuro-san's ways in force.
+const BESIDE: ReadonlySet<string> = new Set([
+  'sly',
+  'fetch',
+  'on_doubt',
+  'tool_results',
+  'mocks',
+  'environment',
+  'command_prefix',
+  'tape',
+])
+
+/** `over` laid on `basis`: objects merge, everything else replaces. */
+export function layOver(basis: JsonObject, over: JsonObject): JsonObject {
+  const merged = new Map(basis)
+  for (const [key, value] of over) {
+    const below = merged.get(key)
+    merged.set(key, isJsonObject(below) && isJsonObject(value) ? layOver(below, value) : value)
+  }
+  return merged
+}
+
+function readPermissions(json: Json | undefined): PermissionRules {
+  return {
+    mode: oneOf(jsonAt(json, 'mode'), ['default', 'permissive', 'strict']) ?? unreadableMode(jsonAt(json, 'mode')),
+    deny: textsAt(json, 'deny') ?? [],
+    denyPrefixes: textsAt(json, 'deny_prefixes') ?? [],
+    allow: textsAt(json, 'allow') ?? [],
+    allowPrefixes: textsAt(json, 'allow_prefixes') ?? [],
+    approvalRequired: textsAt(json, 'approval_required') ?? ['bash', 'file_write', 'file_edit'],
+    allowUnattendedExecute: flagAt(json, 'allow_unattended_execute') ?? false,
+  }
+}
+
+/** A mode that cannot be read must not open anything. */
+function unreadableMode(written: Json | undefined): 'default' | 'strict' {
+  return written === undefined || written === null ? 'default' : 'strict'
+}
+
+function readSession(json: Json | undefined): SessionRules | undefined {
+  if (!isJsonObject(json)) return undefined
+  return {
+    maxTurns: numberAt(json, 'max_turns', 1) ?? 10,
+    maxBudgetTokens: numberAt(json, 'max_budget_tokens', 1) ?? 200_000,
+    compactAfterTurns: numberAt(json, 'compact_after_turns') ?? 20,
+  }
+}
+
+function readMocks(json: Json | undefined): ReadonlyMap<string, MockRule> {
+  if (!isJsonObject(json)) return new Map()
+  return new Map([...json].flatMap(([name, mock]) => (isJsonObject(mock) ? [[name, readMock(mock)] as const] : [])))
+}
+
+function readMock(json: JsonObject): MockRule {
+  const [result, fail, raise] = [json.get('result'), json.get('fail'), textAt(json, 'raise')]
+  return {
+    delayMs: numberAt(json, 'delay_ms') ?? 0,
+    ...(result !== undefined && { result }),
+    ...(fail !== undefined && { fail }),
+    ...(raise !== undefined && { raise }),
+  }
+}

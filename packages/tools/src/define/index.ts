@@ -1,0 +1,34 @@
+export {
+  defineClassTool,
+  defineModuleTool,
+  type ToolClass,
+  type ToolMetadata,
+  toolOf,
+} from './class-tool.ts'
+export {
+  applyContextOps,
+  type ContextOp,
+  contextOpsJson,
+  readContextOps,
+  splitUpdate,
+  UPDATE_KEY,
+} from './context-ops.ts'
+export { ContextUpdate, update } from './context-update.ts'
+export { defineHook, type HookAnswer, type HookFunction, type HookPayload } from './define-hook.ts'
+export { defineTool, fromNous, isToolDefinition } from './define-tool.ts'
+export { describeTool, type ToolDescription } from './describe-tool.ts'
+export { type FailureCategory, fail, isToolFail, isToolOk, ok, type ToolFail, type ToolOk } from './outcome.ts'
+export { debugForm, plainJson } from './plain-json.ts'
+export { modelText, readReturn, type ToolReturn } from './read-return.ts'
+export { cleanCopy, freezeDeep, runTool } from './run-tool.ts'
+export type { JsonSchema, SchemaObject } from './standard-schema.ts'
+export type { CalledTool, PastMessage, ToolContext, ToolTape, UsageSoFar } from './tool-context.ts'
+export type {
+  Health,
+  RateLimit,
+  ToolCache,
+  ToolCategory,
+  ToolDefinition,
+  ToolExposure,
+  ToolOptions,
+} from './tool-definition.ts'

@@ -1,0 +1,56 @@
+// One call of a definition, as hosts and tests make it: frozen arguments, a generator run to its end, the result read.
+import { type JsonText, printJson } from '@slyglass/base'
+import { isToolOk } from './outcome.ts'
+import { plainJson } from './plain-json.ts'
+import { readReturn, type ToolReturn } from './read-return.ts'
+import type { ToolContext } from './tool-context.ts'
+import type { ToolDefinition } from './tool-definition.ts'
+
+/** Calls a tool once. What it throws goes through; updates made by `ctx.update` come after those of the result. */
+export async function runTool(
+  tool: ToolDefinition,
+  args: Readonly<Record<string, unknown>>,
+  ctx: ToolContext,
+): Promise<ToolReturn> {
+  const started: unknown = tool.execute(freezeDeep(cleanCopy(args)) as Record<string, unknown>, ctx)
+  const returned = isGenerator(started) ? await runGenerator(started, ctx) : await started
+  const read = readReturn(returned)
+  if (!read.ok) return read
+  const rendered = tool.options.renderer?.(isToolOk(returned) ? returned.value : returned)
+  return { ...read, ...(rendered !== undefined && { text: rendered }), ops: [...read.ops, ...ctx.update.ops] }
+}
+
+type Generator = AsyncIterator<unknown, unknown> | Iterator<unknown, unknown>
+
+function isGenerator(value: unknown): value is Generator {
+  if (typeof value !== 'object' || value === null || !('next' in value)) return false
+  return Symbol.asyncIterator in value || Symbol.iterator in value
+}
+
+async function runGenerator(generator: Generator, ctx: ToolContext): Promise<unknown> {
+  for (;;) {
+    const step = await generator.next()
+    if (step.done === true) return step.value
+    ctx.progress(partialText(step.value))
+  }
+}
+
+function partialText(value: unknown): JsonText {
+  return typeof value === 'string' ? value : printJson(plainJson(value))
+}
+
+/** A copy whose objects have no prototype, so that no key of a model means anything to JavaScript. */
+export function cleanCopy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(cleanCopy)
+  if (typeof value !== 'object' || value === null) return value
+  const copy: Record<string, unknown> = Object.create(null)
+  for (const [key, part] of Object.entries(value)) copy[key] = cleanCopy(part)
+  return copy
+}
+
+/** Freezes a value at every depth. */
+export function freezeDeep<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const part of Object.values(value)) freezeDeep(part)
+  return Object.freeze(value)
+}

@@ -1,0 +1,13 @@
+export { type Benchmark, benchmarkTool, summariseTimes } from './benchmark-tool.ts'
+export {
+  errorTool,
+  failingTool,
+  type MockFunction,
+  type MockOptions,
+  mockTool,
+  mockToolWith,
+  type Sleep,
+  slowTool,
+} from './mock-tools.ts'
+export { assertCalled, assertNotCalled, type SpiedCall, type Spy, spyTool, spyToolWith } from './spy-tool.ts'
+export { testContext } from './test-context.ts'
