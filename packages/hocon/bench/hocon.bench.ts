@@ -1,121 +1,112 @@
-// Reading the public networks: megabytes per second, a cold project, and the time from a keystroke to colours and to
-// diagnostics. `--peers` with a Python that has pyhocon (`SLYGLASS_PYHOCON=python3`) times that on the same files.
+// Reading the public texts: megabytes per second, a cold project, the time from a keystroke to tokens, colours and
+// diagnostics, and memory. `--peers` times pyhocon and the reference library on the same files, where they are at hand: a
+// Python that has pyhocon (`SLYGLASS_PYHOCON=PYTHON`, else `python3`), and Java with the library's jar (`--jar PATH`, else
+// the one in the local Maven folder).
 import { evaluate, parseDocument, TreeCache } from '../src/index.ts'
 import { coloursOf, HoconView } from '../src/language/index.ts'
-import { heapInUse, runPython } from '../src/testing/machine.ts'
+import { heapInUse } from '../src/testing/machine.ts'
 import { haveTexts, readTexts, textSets } from '../src/testing/public-texts.ts'
+import { lex, planLexing } from './lexing.ts'
+import { reportPeers } from './peers.ts'
+import { both, percentile, timesOf } from './timing.ts'
 
 type Report = (label: string, figure: string) => void
+type Texts = ReadonlyMap<string, string>
 
-const ROUNDS = 15
+const ROUNDS = 31
+const KEYSTROKES = 200
 const PROFILE = 'neuro-san'
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}
-
-function timesOf(rounds: number, work: (round: number) => void): readonly number[] {
-  return Array.from({ length: rounds }, (_, round) => {
-    const started = performance.now()
-    work(round)
-    return performance.now() - started
-  })
-}
-
-const both = (times: readonly number[]): string =>
-  `${percentile(times, 0.5).toFixed(1)} ms, ${percentile(times, 0.95).toFixed(1)} ms`
 
 export function bench(report: Report): void {
   const root = textSets[0]?.root
   if (!haveTexts || root === undefined) return
   const texts = readTexts(root)
-  const size = [...texts.values()].reduce((sum, text) => sum + text.length, 0)
-  const read = (doc: string) => texts.get(doc)
-  const speed = (times: readonly number[]) => `${(size / 1e3 / percentile(times, 0.5)).toFixed(1)} MB/s`
-  const all = (work: (file: string, text: string) => void) => () => {
-    for (const [file, text] of texts) work(file, text)
-  }
-
-  const cold = timesOf(
-    1,
-    all((doc, text) => evaluate(text, { profile: PROFILE, doc, read })),
-  )
-  report('cold project: every file evaluated once', `${(cold[0] ?? 0).toFixed(0)} ms`)
-  const parse = timesOf(
-    ROUNDS,
-    all((_, text) => parseDocument(text, PROFILE)),
-  )
-  report(`tokens and tree of ${texts.size} files, ${(size / 1e6).toFixed(2)} MB`, speed(parse))
-  const value = timesOf(
-    ROUNDS,
-    all((doc, text) => evaluate(text, { profile: PROFILE, doc, read })),
-  )
-  report('tree and value, includes read each time', speed(value))
-  const spec = timesOf(
-    ROUNDS,
-    all((doc, text) => evaluate(text, { profile: 'spec', doc, read })),
-  )
-  report('the same in profile spec', speed(spec))
-  reportKeystrokes(report, texts)
+  reportCold(report, texts)
+  const speeds = reportSpeeds(report, texts)
+  const largest = textSets.map((set) => readTexts(set.root)).map((all) => [all, largestOf(all)] as const)
+  for (const [all, file] of largest) reportKeystrokes(report, all, file)
   reportMemory(report, texts)
-  if (process.argv.includes('--peers')) reportPeer(report, root, percentile(value, 0.5))
+  if (process.argv.includes('--peers')) reportPeers(report, root, speeds)
 }
 
-// A letter more in the middle of the largest file, then another one.
-function reportKeystrokes(report: Report, texts: ReadonlyMap<string, string>): void {
-  const [file, text] = [...texts].sort(([, a], [, b]) => b.length - a.length)[0] ?? ['', '']
-  const middle = text.indexOf('"description"', text.length / 2) + '"description": "'.length
+const sizeOf = (texts: Texts): number => [...texts.values()].reduce((sum, text) => sum + text.length, 0)
+
+const largestOf = (texts: Texts): string =>
+  [...texts].sort(([, a], [, b]) => b.length - a.length).map(([file]) => file)[0] ?? ''
+
+const evaluated = (texts: Texts, doc: string, text: string, profile: 'spec' | 'neuro-san' = PROFILE) =>
+  evaluate(text, { profile, doc, read: (one) => texts.get(one) })
+
+function reportCold(report: Report, texts: Texts): void {
+  const [cold = 0] = timesOf(1, () => texts.forEach((text, doc) => void evaluated(texts, doc, text)))
+  report(`cold project: each of ${texts.size} files evaluated once`, `${cold.toFixed(0)} ms`)
+}
+
+/** Milliseconds for all files, read with their includes and without. */
+export interface Speeds {
+  readonly withIncludes: number
+  readonly alone: number
+}
+
+function reportSpeeds(report: Report, texts: Texts): Speeds {
+  const size = sizeOf(texts)
+  const time = (label: string, work: (text: string, doc: string) => unknown): number => {
+    const times = timesOf(ROUNDS, () => texts.forEach((text, doc) => void work(text, doc)))
+    report(label, `${(size / 1e3 / percentile(times, 0.5)).toFixed(1)} MB/s`)
+    return percentile(times, 0.5)
+  }
+  const plans = new Map([...texts].map(([doc, text]) => [doc, planLexing(text)]))
+  const lexed = [...plans.values()].reduce((sum, plan) => sum + lex(plan), 0)
+  if (lexed !== size) throw new Error(`lexing gave ${lexed} of ${size} characters`)
+  time(`lexing ${(size / 1e6).toFixed(2)} MB`, (_, doc) => {
+    const plan = plans.get(doc)
+    return plan && lex(plan)
+  })
+  time('lexing and parsing', (text) => parseDocument(text, PROFILE))
+  const trees = new Map([...texts].map(([doc, text]) => [doc, parseDocument(text, PROFILE)]))
+  time('evaluating trees', (text, doc) =>
+    evaluate(text, { profile: PROFILE, doc, parse: (_, one) => trees.get(doc) ?? parseDocument(one, PROFILE) }),
+  )
+  const alone = time('lexing, parsing and evaluating each file by itself', (text, doc) =>
+    evaluate(text, { profile: PROFILE, doc }),
+  )
+  time('the same in profile spec', (text, doc) => evaluate(text, { profile: 'spec', doc }))
+  const withIncludes = time('the same with includes, read again for each file', (text, doc) =>
+    evaluated(texts, doc, text),
+  )
+  return { alone, withIncludes }
+}
+
+// A letter more inside a text in the middle of the file, then another one.
+function reportKeystrokes(report: Report, texts: Texts, file: string): void {
+  const text = texts.get(file) ?? ''
+  const middle = text.indexOf('": "', text.length / 2) + '": "'.length
   const typed = (round: number) => `${text.slice(0, middle)}${'x'.repeat(round + 1)}${text.slice(middle)}`
   const name = `keystroke in ${Math.round(text.length / 1000)} kB`
   const cache = new TreeCache(PROFILE)
   cache.parse(file, text)
-  const colours = timesOf(100, (round) => coloursOf(cache.parse(file, typed(round)).root))
-  report(`${name} to colours, median and p95`, both(colours))
+  const tokens = timesOf(KEYSTROKES, (round) => cache.parse(file, typed(round)))
+  report(`${name} to tokens and tree, median and p95`, both(tokens))
+  const colours = timesOf(KEYSTROKES, (round) => coloursOf(cache.parse(file, typed(round)).root))
+  report(`${name} to colours`, both(colours))
   const all = Object.fromEntries(texts)
-  const diagnostics = timesOf(100, (round) => {
+  const diagnostics = timesOf(KEYSTROKES, (round) => {
     const view = new HoconView({ profile: PROFILE, texts: { ...all, [file]: typed(round) } }, file, cache.parse)
     return view.evaluation.diagnostics.length
   })
-  report(`${name} to diagnostics, median and p95`, both(diagnostics))
-  const full = timesOf(100, (round) =>
-    evaluate(typed(round), { profile: PROFILE, doc: file, read: (doc) => texts.get(doc) }),
-  )
-  report('the same without the tree before', both(full))
+  report(`${name} to diagnostics`, both(diagnostics))
+  const full = timesOf(KEYSTROKES, (round) => evaluated(texts, file, typed(round)))
+  report(`${name} to diagnostics without the tree before`, both(full))
 }
 
-function reportMemory(report: Report, texts: ReadonlyMap<string, string>): void {
-  const size = [...texts.values()].reduce((sum, text) => sum + text.length, 0)
+function reportMemory(report: Report, texts: Texts): void {
+  const size = sizeOf(texts)
   const before = heapInUse()
-  const kept = [...texts].map(([doc, text]) => evaluate(text, { profile: PROFILE, doc, read: (one) => texts.get(one) }))
-  const used = heapInUse() - before
-  report(`memory of ${kept.length} values, times their text`, (used / size).toFixed(1))
-}
-
-const PYTHON = `
-import os, sys, time
-from pyhocon import ConfigFactory
-os.chdir(sys.argv[1])
-files = [os.path.join(folder, name) for folder, _, names in os.walk('.') for name in names if name.endswith('.hocon')]
-texts = [open(file, encoding='utf-8').read() for file in files]
-started = time.perf_counter()
-for text in texts:
-    try:
-        ConfigFactory.parse_string(text)
-    except Exception:
-        pass
-print(time.perf_counter() - started, sum(map(len, texts)))
-`
-
-function reportPeer(report: Report, root: string, ours: number): void {
-  const python = process.env.SLYGLASS_PYHOCON
-  if (python === undefined) {
-    report('pyhocon', 'set SLYGLASS_PYHOCON to a Python that has it')
-    return
-  }
-  const { out, fault } = runPython(python, PYTHON, root)
-  const [seconds = 0, size = 0] = out.trim().split(' ').map(Number)
-  const factor = Math.round((seconds * 1000) / ours)
-  if (fault !== undefined || seconds === 0) report('pyhocon', `could not be run: ${fault ?? 'nothing was timed'}`)
-  else report('pyhocon on the same files', `${(size / 1e6 / seconds).toFixed(3)} MB/s, ${factor} times as long`)
+  const trees = [...texts.values()].map((text) => parseDocument(text, PROFILE))
+  const withTrees = heapInUse()
+  const values = [...texts].map(([doc, text]) => evaluated(texts, doc, text))
+  const used = heapInUse()
+  const times = (bytes: number) => (bytes / size).toFixed(1)
+  report(`memory of ${trees.length} trees, times their text`, times(withTrees - before))
+  report(`memory of ${values.length} trees and values, times their text`, times(used - before))
 }

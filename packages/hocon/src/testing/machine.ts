@@ -11,16 +11,12 @@ export function heapInUse(): number {
   return process.memoryUsage().heapUsed
 }
 
-/** Runs a Python text; gives what it printed, or why it failed. */
-export function runPython(
-  python: string,
-  text: string,
+/** Runs a program to its end; gives what it printed, or why it failed. */
+export function runProgram(
+  program: string,
   ...args: readonly string[]
 ): { readonly out: string; readonly fault?: string } {
-  const { status, stdout, stderr, error } = spawnSync(python, ['-c', text, ...args], {
-    encoding: 'utf8',
-    timeout: 300_000,
-  })
+  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', timeout: 300_000 })
   if (error !== undefined) return { out: '', fault: error.message }
   return status === 0 ? { out: stdout } : { out: stdout, fault: stderr.slice(-200) }
 }
