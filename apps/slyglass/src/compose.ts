@@ -30,7 +30,7 @@ import { createSessions } from './sessions/sessions.ts'
 import { createModelChoice } from './settings/model-settings.ts'
 import { createProjectFiles } from './workspace/files.ts'
 import { type Environment, networkEnv, toolEnvironment } from './workspace/project-env.ts'
-import { createProjectNetworks } from './workspace/project-networks.ts'
+import { createProjectNetworks, readCallable } from './workspace/project-networks.ts'
 import { createProjectTools } from './workspace/project-tools.ts'
 import { createProjects, type Project } from './workspace/projects.ts'
 import { readSampleCards } from './workspace/sample-cards.ts'
@@ -97,7 +97,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const tools = createProjectTools({ trust, shell })
   const peer: RuntimePorts['peer'] = async (name, from) => {
     const project = await projects.find(from.project)
-    const read = project === undefined ? undefined : await networks.read(project, name)
+    const read = project === undefined ? undefined : await readCallable(networks, project, name)
     if (project === undefined || read === undefined) return undefined
     return composeRun({ files, networks, model, toolEnv: tools.env }, { project, ...read })
   }

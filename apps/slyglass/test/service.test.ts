@@ -1,12 +1,13 @@
 // Recordings of a running neuro-san, played through our own service: a real port, real tools, a model that follows the recorded
 // script over HTTP. Equal means equal after `normalise.mjs`; the list below may only grow.
 import { fileURLToPath } from 'node:url'
-import type { HostAssets } from '@slyglass/environment'
 import { devAssets } from '@slyglass/environment/testing'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compare } from '../src/verify/compare.ts'
-import { playRecording } from '../src/verify/play-recording.ts'
+import { findPeerPython } from '../src/verify/peer-python.ts'
+import { type PlayOptions, playRecording } from '../src/verify/play-recording.ts'
 import { findKit, type RecordingKit } from '../src/verify/recording.ts'
+import { type BuiltProgram, buildProgram } from './support/built-program.ts'
 
 const RECORDINGS = fileURLToPath(new URL('../../../fixtures/recordings/', import.meta.url))
 
@@ -50,6 +51,11 @@ const EQUAL = [
   'responses-api',
   'token-accounting',
   'toolbox-roots',
+  'external-by-url',
+  'external-names',
+  'external-unreachable',
+  'mcp-allow-list',
+  'mcp-tools',
   'tools-listed-twice',
   'service/chat-filters',
   'service/metadata-headers',
@@ -68,21 +74,31 @@ const ON_PURPOSE = [
   'schema-corners',
   'names',
   'chat-context-planted',
+  'mcp-headers',
 ]
 // Their waits are real ones.
 const SLOW = ['model-errors', 'error-formatters', 'limits-seconds', 'service/heartbeat']
 
 let kit: RecordingKit
-let hosts: HostAssets
+let program: BuiltProgram
+let options: PlayOptions
 beforeAll(async () => {
-  const found = await findKit(RECORDINGS)
+  const [found, python] = [await findKit(RECORDINGS), await findPeerPython(process.env)]
   if (found === undefined) throw new Error('the recordings have no programs to compare with')
+  if (python === undefined) throw new Error('there is no Python')
+  expect(python.lacks, 'run: npm run clients').toEqual([])
   kit = found
-  hosts = await devAssets()
-})
+  // Servers that recorded networks ask are processes of their own.
+  program = buildProgram('verify')
+  options = {
+    ...{ kit, hosts: await devAssets(), shell: process.env },
+    ...{ python: python.command, slyglass: [process.execPath, program.main] },
+  }
+}, 60_000)
+afterAll(() => program.remove())
 
 async function verdictOn(name: string) {
-  return compare(await playRecording(`${RECORDINGS}${name}`, { kit, hosts, shell: process.env }), kit)
+  return compare(await playRecording(`${RECORDINGS}${name}`, options), kit)
 }
 
 describe("[N-87] [N-88] [N-89] the model, the client and the tools get what neuro-san's get", () => {

@@ -6,6 +6,15 @@ import { outboundAddress } from './outbound-address.ts'
 const PAGES = 20
 const LONGEST_MS = 300_000
 
+/** The library prints a request through JavaScript's numbers, where 3.0 is 3: arguments take their place in the printed text. */
+const ARGUMENTS = 'slyglass: arguments as they are'
+
+function withExactArguments(body: BodyInit | null): BodyInit | null {
+  if (typeof body !== 'string' || !body.includes(ARGUMENTS)) return body
+  const place = new RegExp(`\\{"${ARGUMENTS}":("(?:[^"\\\\]|\\\\.)*")\\}`)
+  return body.replace(place, (_all, printed: string) => String(JSON.parse(printed)))
+}
+
 /** `platformFetch`: the platform's unless a test brings its own. */
 export function createMcpPort(platformFetch: typeof fetch = fetch): McpPort {
   return {
@@ -25,7 +34,7 @@ export function createMcpPort(platformFetch: typeof fetch = fetch): McpPort {
       }),
     call: (server, tool, args, signal) =>
       withSession(server, signal, platformFetch, async (client) => {
-        const sent = { name: tool, arguments: JSON.parse(args) }
+        const sent = { name: tool, arguments: { [ARGUMENTS]: args } }
         const reply = await client.callTool(sent, undefined, { signal, timeout: LONGEST_MS })
         const content = Array.isArray(reply.content) ? reply.content : []
         const texts = content.flatMap((block) => (block.type === 'text' ? [String(block.text)] : []))
@@ -48,7 +57,8 @@ async function withSession<T>(
   ])
   const client = new Client({ name: 'slyglass', version: '0.1.0' })
   // Headers may be keys: they never follow a redirect to somewhere else.
-  const once: typeof fetch = (input, init) => platformFetch(input, { ...init, redirect: 'error' })
+  const once: typeof fetch = (input, init = {}) =>
+    platformFetch(input, { ...init, body: withExactArguments(init.body ?? null), redirect: 'error' })
   const transport = new StreamableHTTPClientTransport(address, {
     requestInit: { headers: { ...headers } },
     fetch: once,

@@ -1,19 +1,10 @@
-import { AnswerCut } from '@slyglass/base'
 // Networks of other servers over neuro-san's HTTP API: their function, and one chat without memory.
+import { AnswerCut, isJsonList, isJsonObject, type JsonObject, jsonAt, parseJson, printJson } from '@slyglass/base'
 import type { RemoteAnswer, RemoteNetworkPort } from '@slyglass/runtime'
-import { z } from 'zod'
 import { outboundAddress } from './outbound-address.ts'
+import { answerOf, readMessage } from './remote-answer.ts'
 
 const MAX_ANSWER = 32 * 1024 * 1024
-const messageSchema = z.looseObject({
-  type: z.union([z.string(), z.number()]),
-  text: z.string().nullish(),
-  origin: z.array(z.unknown()).nullish(),
-  structure: z.unknown().optional(),
-  sly_data: z.record(z.string(), z.unknown()).nullish(),
-})
-const lineSchema = z.looseObject({ response: messageSchema.optional() })
-const functionSchema = z.looseObject({ function: z.record(z.string(), z.unknown()) })
 
 /** `platformFetch`: the platform's unless a test brings its own. */
 export function createRemoteNetworks(platformFetch: typeof fetch = fetch): RemoteNetworkPort {
@@ -26,17 +17,22 @@ export function createRemoteNetworks(platformFetch: typeof fetch = fetch): Remot
   return {
     async describe(reference, signal) {
       const response = await send(`${agentUrl(reference)}/function`, { signal })
-      const read = functionSchema.safeParse(await response.json())
-      if (!read.success) throw new Error(`${reference} does not answer like a neuro-san server.`)
-      return JSON.stringify(read.data.function)
+      const parsed = parseJson(await response.text())
+      const declared = parsed.ok ? jsonAt(parsed.value, 'function') : undefined
+      if (!isJsonObject(declared)) throw new Error(`${reference} does not answer like a neuro-san server.`)
+      return printJson(declared)
     },
     async chat(reference, request, signal) {
       const sly = [...request.sly].map(([key, text]) => `${JSON.stringify(key)}:${text}`)
-      const message = `"user_message":{"type":"HUMAN","text":${JSON.stringify(request.message)}}`
-      const body = sly.length === 0 ? `{${message}}` : `{${message},"sly_data":{${sly.join(',')}}}`
+      const parts = [
+        `"user_message":{"type":"HUMAN","text":${JSON.stringify(request.message)}}`,
+        ...(sly.length === 0 ? [] : [`"sly_data":{${sly.join(',')}}`]),
+        ...(request.onMessage === undefined ? [] : ['"chat_filter":{"chat_filter_type":"MAXIMAL"}']),
+      ]
       const headers = { ...request.headers, 'content-type': 'application/json' }
+      const body = `{${parts.join(',')}}`
       const response = await send(`${agentUrl(reference)}/streaming_chat`, { method: 'POST', headers, body, signal })
-      return lastAnswer(await readAll(response))
+      return lastAnswer(response, request.onMessage)
     },
   }
 }
@@ -48,38 +44,47 @@ function agentUrl(reference: string): string {
   return `${url.protocol}//${url.hostname}${port}/api/v1${url.pathname}`
 }
 
-async function readAll(response: Response): Promise<string> {
+/** The last message that answers; a fault line or nothing at all is no answer. */
+async function lastAnswer(
+  response: Response,
+  onMessage: ((message: string, text: string) => void) | undefined,
+): Promise<RemoteAnswer> {
+  let answer: RemoteAnswer = { sly: new Map() }
+  for await (const line of readLines(response)) {
+    if (line.trim() === '') continue
+    const message = readMessage(line)
+    if (message === undefined) continue
+    if (hasOrigin(message)) onMessage?.(printJson(message), textOf(message))
+    answer = answerOf(message) ?? answer
+  }
+  return answer
+}
+
+function hasOrigin(message: JsonObject): boolean {
+  const origin = message.get('origin')
+  return isJsonList(origin) && origin.length > 0
+}
+
+function textOf(message: JsonObject): string {
+  const text = message.get('text')
+  return typeof text === 'string' ? text : ''
+}
+
+async function* readLines(response: Response): AsyncIterable<string> {
   const decoder = new TextDecoder()
-  let text = ''
+  let [rest, length] = ['', 0]
   try {
     for await (const bytes of response.body ?? []) {
-      text += decoder.decode(bytes, { stream: true })
-      if (text.length > MAX_ANSWER) break
+      const text = decoder.decode(bytes, { stream: true })
+      length += text.length
+      if (length > MAX_ANSWER) break
+      const lines = (rest + text).split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
     }
   } catch (error) {
     throw new AnswerCut(error instanceof Error ? error.message : String(error))
   }
-  if (text.length > MAX_ANSWER) throw new Error('The answer is too long.')
-  return text
-}
-
-const ANSWERS: ReadonlySet<string | number> = new Set(['AI', 'AGENT_FRAMEWORK', 4, 101])
-
-/** The last message that answers; an error line or nothing at all is an empty answer. */
-function lastAnswer(text: string): RemoteAnswer {
-  let answer: RemoteAnswer = { text: '', sly: new Map() }
-  for (const line of text.split('\n')) {
-    if (line.trim() === '') continue
-    const read = lineSchema.safeParse(JSON.parse(line))
-    const message = read.success ? read.data.response : undefined
-    if (message === undefined || !ANSWERS.has(message.type) || (message.origin ?? []).length > 1) continue
-    const { structure } = message
-    const sly = Object.entries(message.sly_data ?? {}).map(([key, value]) => [key, JSON.stringify(value)] as const)
-    answer = {
-      text: message.text ?? '',
-      ...(structure !== undefined && structure !== null && { structure: JSON.stringify(structure) }),
-      sly: new Map(sly),
-    }
-  }
-  return answer
+  if (length > MAX_ANSWER) throw new Error('The answer is too long.')
+  yield rest
 }

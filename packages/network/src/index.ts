@@ -3,6 +3,7 @@ export { type FieldPiece, type FieldSource, fieldSource, fieldSources, networksU
 export { type ManifestEdit, planManifestEdit, type Served } from './edits/manifest-edits.ts'
 export { planEdit } from './edits/plan-edit.ts'
 export type { EditFailure } from './edits/workbench.ts'
+export { forwardsMessages } from './forwards.ts'
 export type * from './model.ts'
 export { nearNames } from './near-names.ts'
 export { type OverlayFailure, overlay } from './overlay.ts'

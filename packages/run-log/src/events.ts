@@ -273,6 +273,8 @@ export interface ToolAnswer {
   readonly of: 'tool'
   readonly text: string
   readonly value?: JsonText
+  /** What clients and the conversation are told, where it is not what the model reads. */
+  readonly told?: string
 }
 
 /** The closed list of event names. */

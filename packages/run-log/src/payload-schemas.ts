@@ -28,7 +28,7 @@ const batch = z.looseObject({ id: text, size: count, mode: z.enum(['sequential',
 const answer = z
   .union([
     z.looseObject({ of: z.literal('model'), text, calls, finishReason: text, usage }),
-    z.looseObject({ of: z.literal('tool'), text, value: text.optional() }),
+    z.looseObject({ of: z.literal('tool'), text, value: text.optional(), told: text.optional() }),
   ])
   .optional()
 const ended = { outcome, failure }

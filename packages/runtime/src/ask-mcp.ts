@@ -1,7 +1,7 @@
 // A tool call that an MCP server answers. Arguments go as the model sent them: the server checks them itself.
 import { printJson } from '@slyglass/base'
 import { attemptSpan, type ToolAnswer } from '@slyglass/run-log'
-import { pythonJson, readArguments } from '@slyglass/tools'
+import { pythonJson, pythonRepr, readArguments } from '@slyglass/tools'
 import { type Attempted, begun, finished, passDoor, type Question } from './door.ts'
 import { alike } from './forms.ts'
 import { mcpServer } from './mcp-offers.ts'
@@ -33,8 +33,8 @@ async function attemptMcp(context: RunContext, question: Question, call: ToolCal
   const { signal } = call.agent
   const waited = await withGrace(ask(context, call, args), signal, context.clock)
   signal.throwIfAborted()
-  const reply = waited.ended ? waited.value : { ok: false, text: '' }
-  const truth: ToolAnswer = { of: 'tool', text: reply.text, ...(reply.ok && { value: JSON.stringify(reply.text) }) }
+  const reply: Reply = waited.ended ? waited.value : failed('')
+  const truth: ToolAnswer = { of: 'tool', text: reply.text, ...(reply.ok && reply.said) }
   const outcome = reply.ok ? ('ok' as const) : ('failed' as const)
   const failure = { code: 'mcp-failed', message: reply.text }
   const end = { outcome, answer: truth, ...(!reply.ok && { failure }) }
@@ -44,9 +44,13 @@ async function attemptMcp(context: RunContext, question: Question, call: ToolCal
   return { kind: 'answered', outcome, answer, ...(!reply.ok && { failure: alike(failure) }) }
 }
 
-interface Reply {
-  readonly ok: boolean
-  readonly text: string
+type Reply =
+  /** The model reads the text; clients are told the value, and several texts as Python prints them. */
+  | { readonly ok: true; readonly text: string; readonly said: Pick<ToolAnswer, 'value' | 'told'> }
+  | { readonly ok: false; readonly text: string }
+
+function failed(text: string): Reply {
+  return { ok: false, text }
 }
 
 async function ask({ mcp, ...context }: RunContext, call: ToolCall, args: string): Promise<Reply> {
@@ -55,8 +59,10 @@ async function ask({ mcp, ...context }: RunContext, call: ToolCall, args: string
     const reply = await mcp?.call(mcpServer({ mcp, ...context }, url), tool, args, call.agent.signal)
     const texts = reply?.texts ?? []
     const said = texts.length > 1 ? pythonJson([...texts], 'kept') : (texts[0] ?? '')
-    return reply?.ok === true ? { ok: true, text: said } : { ok: false, text: `Error: ToolException: ${said}` }
+    if (reply?.ok !== true) return failed(`Error: ToolException: ${said}`)
+    if (texts.length <= 1) return { ok: true, text: said, said: { value: JSON.stringify(said) } }
+    return { ok: true, text: said, said: { value: JSON.stringify(texts), told: pythonRepr([...texts]) } }
   } catch (error) {
-    return { ok: false, text: `Error: ${error instanceof Error ? error.message : String(error)}` }
+    return failed(`Error: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

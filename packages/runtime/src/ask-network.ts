@@ -1,6 +1,7 @@
 // A tool call that asks another network of this server: a run of its own with a vault of its own. Private values cross the
 // edge in both directions by the caller's rules, and the log says what passed.
 import { type JsonText, printJson, type RunId, runId, sessionId } from '@slyglass/base'
+import { forwardsMessages } from '@slyglass/network'
 import { attemptSpan, callOfAttempt, type Draft, isOf, type RunEvent, type ToolAnswer } from '@slyglass/run-log'
 import { crossBoundary } from '@slyglass/sly'
 import { pythonJson } from '@slyglass/tools'
@@ -85,9 +86,12 @@ async function attemptElsewhere(
   const { signal, entry } = call.agent
   const down = crossBoundary(context.vault.values(), entry.allow, DOWN)
   await context.journal.commit([begun(question, { args }), crossing(question, 'to-downstream', reference, down)])
-  const asked = await askRemote(context, question, { reference, words, down, signal })
+  const asked = await askRemote(context, question, {
+    ...{ reference, words, down, signal },
+    forwarded: forwardsMessages(entry.allow, reference),
+  })
   if ('kind' in asked) return asked
-  const truth: ToolAnswer = { of: 'tool', text: asked.text, value: JSON.stringify(asked.text) }
+  const truth: ToolAnswer = { of: 'tool', text: asked.text, value: asked.value }
   const back = letIn(context, question, { call, reference, sent: asked.sly })
   const events = await context.journal.commit([...back, finished(question, { outcome: 'ok', answer: truth })])
   const event = events.find((one) => isOf(one, 'attempt.finished') && one.span === question.span)

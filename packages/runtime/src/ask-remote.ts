@@ -2,6 +2,7 @@
 import { AnswerCut, isJsonObject, type Json, type JsonText, jsonAt, parseJson } from '@slyglass/base'
 import type { ToolAnswer } from '@slyglass/run-log'
 import type { crossBoundary } from '@slyglass/sly'
+import { Deltas } from './deltas.ts'
 import { type Attempted, finished, type Question } from './door.ts'
 import { alike } from './forms.ts'
 import type { RemoteAnswer } from './ports.ts'
@@ -12,23 +13,39 @@ export interface RemoteAsking {
   readonly reference: string
   readonly words: string
   readonly down: ReturnType<typeof crossBoundary>
+  /** Its messages go on to the client. */
+  readonly forwarded: boolean
   readonly signal: AbortSignal
+}
+
+interface RemoteEnd {
+  readonly text: string
+  /** What clients are told that came of it: the text, or null when nothing answered. */
+  readonly value: JsonText
+  readonly sly: ReadonlyMap<string, JsonText>
 }
 
 /** Gives the answer's text and what came back, or the end of a failed try. */
 export async function askRemote(
   context: RunContext,
   question: Question,
-  { reference, words, down, signal }: RemoteAsking,
-): Promise<{ readonly text: string; readonly sly: ReadonlyMap<string, JsonText> } | Attempted<ToolAnswer>> {
-  const request = { message: words, sly: down.values, headers: metadataHeaders(context) }
+  { reference, words, down, forwarded, signal }: RemoteAsking,
+): Promise<RemoteEnd | Attempted<ToolAnswer>> {
+  const deltas = new Deltas(context, question)
+  const request = {
+    message: words,
+    sly: down.values,
+    headers: metadataHeaders(context),
+    ...(forwarded && { onMessage: (message: JsonText, text: string) => deltas.addProgress(message, text) }),
+  }
   try {
     const work =
       context.remote?.chat(reference, request, signal) ?? Promise.reject(new Error('No other server is asked.'))
     const waited = await withGrace(work, signal, context.clock)
     signal.throwIfAborted()
-    const answer: RemoteAnswer = waited.ended ? waited.value : { text: '', sly: new Map() }
-    return { text: withStructure(answer), sly: answer.sly }
+    const answer: RemoteAnswer = waited.ended ? waited.value : { sly: new Map() }
+    const text = withStructure(answer)
+    return { text, value: answer.text === undefined ? 'null' : JSON.stringify(text), sly: answer.sly }
   } catch (error) {
     signal.throwIfAborted()
     const said = error instanceof Error ? error.message : String(error)
@@ -38,6 +55,9 @@ export async function askRemote(
     const answer: ToolAnswer = { of: 'tool', text }
     await context.journal.commit([finished(question, { outcome: 'failed', answer, failure })])
     return { kind: 'answered', outcome: 'failed', answer: alike(answer), failure: alike(failure) }
+  } finally {
+    // Messages are whole as they come: nothing is held back.
+    deltas.close()
   }
 }
 
@@ -45,7 +65,7 @@ export async function askRemote(
 const HINTS =
   '\n        Some basic suggestions to help debug connectivity issues: see that the server runs and serves this network.'
 
-function withStructure({ text, structure }: RemoteAnswer): string {
+function withStructure({ text = '', structure }: RemoteAnswer): string {
   if (structure === undefined) return text
   const parsed: unknown = JSON.parse(structure, (_key, value: unknown) => sorted(value))
   return `${text}\n\`\`\`json\n${JSON.stringify(parsed, null, 4)}\n\`\`\``

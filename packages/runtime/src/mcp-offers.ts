@@ -24,20 +24,32 @@ function serverInfo({ request, network }: RunContext, url: string): Json | undef
 }
 
 /** Names that the network, else the info file, limits a server to; undefined for all of its tools. */
-function allowedNames(context: RunContext, agent: AgentCall, url: string): readonly string[] | undefined {
+function allowedNames(
+  context: RunContext,
+  agent: AgentCall,
+  { url, again }: Pick<Listing, 'url' | 'again'>,
+): readonly string[] | undefined {
   const listed = agent.entry.json.get('tools')
-  const own = isJsonList(listed) ? listed.find((item) => jsonAt(item, 'url') === url) : undefined
+  const items = isJsonList(listed) ? listed.filter((item) => item === url || jsonAt(item, 'url') === url) : []
+  const own = items[again]
   const names = jsonAt(own, 'tools') ?? jsonAt(serverInfo(context, url), 'tools')
   const texts = isJsonList(names) ? names.filter((name) => typeof name === 'string') : []
   return texts.length === 0 ? undefined : texts
 }
 
+interface Listing {
+  readonly url: string
+  readonly tools: readonly McpTool[]
+  /** How often the server is named before. */
+  readonly again: number
+}
+
 export function mcpTools(
   context: RunContext,
   agent: AgentCall,
-  { url, tools }: { readonly url: string; readonly tools: readonly McpTool[] },
+  { url, tools, again }: Listing,
 ): { readonly tools: readonly CallableTool[]; readonly warnings: readonly string[] } {
-  const allowed = allowedNames(context, agent, url)
+  const allowed = allowedNames(context, agent, { url, again })
   const isMeant = ({ name }: McpTool) =>
     allowed === undefined || allowed.includes(name) || allowed.includes(safeName(name))
   const known = new Set(tools.flatMap(({ name }) => [name, safeName(name)]))

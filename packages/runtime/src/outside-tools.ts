@@ -18,9 +18,9 @@ interface Offer {
   readonly problem?: string
 }
 
-/** Tools of each reference, and what is to be said about it. */
+/** Tools of each reference, and what is to be said about it. A server may be named twice, each time with other tools. */
 export type Offers = ReadonlyMap<
-  string,
+  Reference,
   { readonly offer: Offer; readonly tools: readonly CallableTool[]; readonly warnings: readonly string[] }
 >
 
@@ -30,7 +30,21 @@ export async function readOffers(context: RunContext, agent: AgentCall): Promise
   )
   if (outside.length === 0) return new Map()
   const offers = logged(context, agent) ?? (await askAll(context, agent, outside))
-  return new Map(offers.map((offer) => [offer.reference, { offer, ...toTools(context, agent, offer) }]))
+  return new Map(outside.map((reference, index) => [reference, offered(context, agent, offers, { outside, index })]))
+}
+
+/** Of a reference that stands there again, the offer that was asked for it again. */
+function offered(
+  context: RunContext,
+  agent: AgentCall,
+  offers: readonly Offer[],
+  { outside, index }: { readonly outside: readonly Reference[]; readonly index: number },
+): { readonly offer: Offer } & Tools {
+  const name = outside[index]?.name ?? ''
+  const again = outside.slice(0, index).filter((one) => one.name === name).length
+  const same = offers.filter((one) => one.reference === name)
+  const offer = same[again] ?? same[0] ?? { reference: name }
+  return { offer, ...toTools(context, agent, offer, again) }
 }
 
 function logged({ journal, source }: RunContext, agent: AgentCall): readonly Offer[] | undefined {
@@ -147,8 +161,8 @@ function readMcpTool(item: Json): McpTool {
 
 type Tools = { readonly tools: readonly CallableTool[]; readonly warnings: readonly string[] }
 
-function toTools(context: RunContext, agent: AgentCall, offer: Offer): Tools {
-  if (offer.mcp !== undefined) return mcpTools(context, agent, { url: offer.reference, tools: offer.mcp })
+function toTools(context: RunContext, agent: AgentCall, offer: Offer, again: number): Tools {
+  if (offer.mcp !== undefined) return mcpTools(context, agent, { url: offer.reference, tools: offer.mcp, again })
   const tool = toTool(agent, offer)
   return typeof tool === 'string' ? { tools: [], warnings: [tool] } : { tools: [tool], warnings: [] }
 }

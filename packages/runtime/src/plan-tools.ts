@@ -28,7 +28,7 @@ export function planTools(network: Network, agent: Entry, toolbox: JsonObject, o
   const tools: CallableTool[] = []
   const warnings: string[] = []
   for (const reference of agent.tools) {
-    const offer = reference.kind === 'entry' ? undefined : offers.get(reference.name)
+    const offer = reference.kind === 'entry' ? undefined : offers.get(reference)
     if (offer !== undefined) {
       warnings.push(...offer.warnings)
       for (const tool of offer.tools) takePlace(network, agent, tool, { tools, warnings })

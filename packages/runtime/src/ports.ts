@@ -326,7 +326,8 @@ export interface McpPort {
 
 /** What a network of another server answered. */
 export interface RemoteAnswer {
-  readonly text: string
+  /** Absent when no message answered. */
+  readonly text?: string
   readonly structure?: JsonText
   readonly sly: ReadonlyMap<string, JsonText>
 }
@@ -341,6 +342,8 @@ export interface RemoteNetworkPort {
       readonly message: string
       readonly sly: ReadonlyMap<string, JsonText>
       readonly headers: Readonly<Record<string, string>>
+      /** Given when the whole talk is wanted: every message that has an origin, as JSON text, and its words. */
+      readonly onMessage?: (message: JsonText, text: string) => void
     },
     signal: AbortSignal,
   ): Promise<RemoteAnswer>

@@ -14,7 +14,10 @@ export function slySearches(vault: SlyVault, readable: string): () => SlySearch 
   }
 }
 
-/** What models are meant to read: the documents, and the functions made from them. */
+/** Names of the headers that become request metadata, unless the server is told others: the original's. */
+const METADATA = 'request_id user_id'
+
+/** What models are meant to read: the documents, and the functions made from them. Names of settings are no secret either. */
 export function publicText(request: RunRequest, network: Network): string {
   const functions = network.entries.map((entry) =>
     printJson(
@@ -24,5 +27,6 @@ export function publicText(request: RunRequest, network: Network): string {
       ),
     ),
   )
-  return [...request.documents.map((document) => document.text), ...functions].join('\n')
+  const metadata = request.env.AGENT_FORWARDED_REQUEST_METADATA ?? METADATA
+  return [...request.documents.map((document) => document.text), ...functions, metadata].join('\n')
 }

@@ -43,6 +43,7 @@ export async function launchProject(
     token: createLaunchToken(),
     folder: root,
     trusted: [root],
+    ...(shell.SLYGLASS_ISOLATION === 'off' ? { isolation: 'host' as const } : {}),
   })
   if (!composed.ok) return err(composed.error.message)
   const { studio } = composed.value

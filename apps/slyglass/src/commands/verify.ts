@@ -31,12 +31,20 @@ async function verify(dir: string, io: CommandIo): Promise<void> {
     return wrong(`There is no recording in ${root}: none of its folders has a scenario.json.`, io)
   const { playRecording } = await import('../verify/play-recording.ts')
   const { compare } = await import('../verify/compare.ts')
+  const { findPeerPython } = await import('../verify/peer-python.ts')
   const { hostAssets } = await import('../server/start-server.ts')
+  const python = await findPeerPython(io.env)
+  if (python === undefined) return wrong('No Python was found. Recordings bring tools in Python: set PEER_PYTHON.', io)
+  for (const name of python.lacks) io.out(`${python.command} has no package ${name}: what imports it cannot be played`)
+  const options = {
+    ...{ kit, hosts: hostAssets(join(io.dist, 'hosts')), shell: io.env },
+    ...{ python: python.command, slyglass: [process.execPath, join(io.dist, 'main.js')] },
+  }
   const counts = { passed: 0, failed: 0, 'on purpose': 0 }
   for (const recording of recordings) {
     const name = relative(root, recording) || recording
     try {
-      const played = await playRecording(recording, { kit, hosts: hostAssets(join(io.dist, 'hosts')), shell: io.env })
+      const played = await playRecording(recording, options)
       const verdict = compare(played, kit)
       if (verdict.kind === 'equal') counts.passed += 1
       if (verdict.kind === 'on purpose') {

@@ -12,7 +12,7 @@ import { toolSources } from '../workspace/tool-paths.ts'
 /** What composing a run asks of. */
 export interface RunParts {
   readonly files: ProjectFiles
-  readonly networks: Pick<ProjectNetworks, 'env'>
+  readonly networks: Pick<ProjectNetworks, 'env' | 'read'>
   readonly model: ModelChoice
   /** Variables that say where tools lie: the shell's, then the trusted project's. */
   toolEnv(project: Project): Promise<Environment>

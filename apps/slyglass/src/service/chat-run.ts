@@ -1,19 +1,13 @@
 // One chat as a run of its own: its private values live in a vault of its own and are gone when it has ended.
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type RunId, runId, type SpanId } from '@slyglass/base'
-import {
-  type ChatMessage,
-  type ChatRequest,
-  type ChatStream,
-  createChatStream,
-  readContext,
-} from '@slyglass/protocol/neuro-san'
+import { type RunId, runId } from '@slyglass/base'
+import { type ChatMessage, type ChatRequest, createChatStream, readContext } from '@slyglass/protocol/neuro-san'
 import type { LogEvent } from '@slyglass/run-log'
 import type { Runtime } from '@slyglass/runtime'
 import { composeRun, type RunParts } from '../runs/compose-run.ts'
 import type { ReadNetwork, Studio } from '../server/studio.ts'
 import { newId, type Sessions } from '../sessions/sessions.ts'
 import type { Project } from '../workspace/projects.ts'
+import { tellRun } from './chat-messages.ts'
 
 /** A chat that is going on. */
 export interface ChatRun {
@@ -75,59 +69,17 @@ export async function startChatRun(chats: ChatParts, served: ReadNetwork, reques
     .then(() => sessions.forget(session))
   return {
     run,
-    messages: messagesOf(chats, run, stream, request.onEvents),
+    messages: tellRun(listeningTo(chats), {
+      ...{ run, stream, network: served.network },
+      ...(request.onEvents === undefined ? {} : { onEvents: request.onEvents }),
+    }),
     stop: async (why) => void (await store.send(run, { id: why, kind: 'cancel' })),
   }
 }
 
-const SURE_MS = 25
-
-/** A message that waits to be sure is sent when nothing more is heard for a moment. */
-async function* messagesOf(
-  { store, closing }: ChatParts,
-  run: RunId,
-  stream: ChatStream,
-  onEvents: Chat['onEvents'],
-): AsyncIterable<ChatMessage> {
-  const tail = store.tail(run, -1, closing)[Symbol.asyncIterator]()
-  const peers = new Peers()
-  for (;;) {
-    const coming = tail.next()
-    if (stream.holds && (await isSilent(coming))) yield* stream.flush()
-    const { done, value } = await coming
-    if (done === true) return
-    onEvents?.(value)
-    for (const peer of peers.endedIn(value)) await countPeers(store, peer, stream)
-    yield* stream.next(value)
+function listeningTo({ store, closing, parts, project }: ChatParts): Parameters<typeof tellRun>[0] {
+  return {
+    ...{ store, closing },
+    readNetwork: async (name) => (await parts.networks.read(project, name))?.network,
   }
-}
-
-async function isSilent(coming: Promise<unknown>): Promise<boolean> {
-  const heard = new AbortController()
-  const silence = sleep(SURE_MS, true, { signal: heard.signal }).catch(() => true)
-  const silent = await Promise.race([coming.then(() => false), silence])
-  heard.abort()
-  return silent
-}
-
-/** Runs of other networks of this server that answer calls of a run. */
-class Peers {
-  readonly #asked = new Map<SpanId, RunId>()
-
-  /** Those whose answer is among the events. */
-  endedIn(events: readonly LogEvent[]): readonly RunId[] {
-    return events.flatMap((event) => {
-      if (event.type === 'attempt.started' && event.peerRun !== undefined) this.#asked.set(event.span, event.peerRun)
-      return event.type === 'attempt.finished' ? (this.#asked.get(event.span) ?? []) : []
-    })
-  }
-}
-
-const ALL = 1_000_000
-
-/** Counts what a peer used, and what its own peers used. */
-async function countPeers(store: Pick<ChatParts['store'], 'read'>, run: RunId, stream: ChatStream): Promise<void> {
-  const log = await store.read(run, -1, ALL)
-  stream.countElsewhere(log)
-  for (const peer of new Peers().endedIn(log)) await countPeers(store, peer, stream)
 }

@@ -1,9 +1,9 @@
-import { delimiter, isAbsolute, relative, sep } from 'node:path'
 import type { Disposable } from '@slyglass/base'
 import { type Diagnostic, type Manifest, type ManifestEntry, readManifest } from '@slyglass/network'
 import type { Logger } from 'pino'
 import type { ProjectNetworks, ReadNetwork } from '../server/studio.ts'
 import type { ProjectFiles } from '../workspace/files.ts'
+import { manifestFiles } from '../workspace/named-files.ts'
 import { MANIFEST, readNetworkFile } from '../workspace/project-networks.ts'
 import type { Project } from '../workspace/projects.ts'
 import { readWithIncludes } from '../workspace/read-documents.ts'
@@ -90,7 +90,7 @@ async function readAll(options: ServedOptions, manifests: Map<string, Manifest>)
     faults.push({ file, why })
   }
   const [listed, unlisted] = [new Map<string, Offered>(), new Map<string, Offered>()]
-  for (const file of manifestFiles(options.project.root, env.AGENT_MANIFEST_FILE)) {
+  for (const file of manifestFiles(env, MANIFEST)) {
     const manifest = await readOne(options, file, env, manifests, note)
     for (const { entry, read } of await readEntries(options, manifest, env, note)) {
       if (read !== undefined) (entry.public ? listed : unlisted).set(entry.name, { ...read, entry })
@@ -153,10 +153,4 @@ async function readEntries(
 
 function refusedFor(diagnostics: readonly Diagnostic[]): Diagnostic | undefined {
   return diagnostics.find(({ severity, code }) => severity === 'error' && !TOLD_LATER.has(code))
-}
-
-/** `AGENT_MANIFEST_FILE` may name several, each by its full path or from the project's folder. */
-function manifestFiles(root: string, named: string | undefined): readonly string[] {
-  const files = (named ?? MANIFEST).split(delimiter).filter((file) => file !== '')
-  return files.map((file) => (isAbsolute(file) ? relative(root, file).split(sep).join('/') : file))
 }

@@ -67,6 +67,11 @@ const RULES: readonly Rule[] = [
     holds: ({ request }) => isPlanted(request.body),
   },
   {
+    reason: 'A private value that a tool says stands on the stream as the name of its key; the original repeats it.',
+    changesWork: false,
+    holds: ({ recorded, own }) => isMasked(recorded, own) && matches(recorded, own),
+  },
+  {
     reason: 'The time of the request ended at another message, because the original needs longer for the same work.',
     changesWork: true,
     holds: ({ recorded, own }) => endInTimeout(recorded, own),
@@ -76,6 +81,24 @@ const RULES: readonly Rule[] = [
 /** Why an answer differs on purpose; undefined when it differs for no known reason. */
 export function purposeOf(compared: Compared): Purpose | undefined {
   return RULES.find((rule) => rule.holds(compared))
+}
+
+const MASK = /⟨sly:[^⟩]*⟩/
+
+function isMasked(recorded: ClientAnswer, own: ClientAnswer): boolean {
+  return MASK.test(JSON.stringify(own)) && !MASK.test(JSON.stringify(recorded))
+}
+
+/** The same but for masks, each of which may stand for any text. */
+function matches(recorded: unknown, own: unknown): boolean {
+  if (typeof own === 'string' && typeof recorded === 'string') {
+    const parts = own.split(MASK).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    return new RegExp(`^${parts.join('[^]+')}$`).test(recorded)
+  }
+  if (typeof own !== 'object' || own === null || typeof recorded !== 'object' || recorded === null)
+    return own === recorded
+  const [left, right] = [Object.entries(recorded), new Map(Object.entries(own))]
+  return left.length === right.size && left.every(([key, part]) => right.has(key) && matches(part, right.get(key)))
 }
 
 function hasError(message: unknown): boolean {

@@ -12,6 +12,7 @@ import { startService } from '../service/start-service.ts'
 import type { Environment } from '../workspace/project-env.ts'
 import { type ModelEntry, type Normalised, type RecordingKit, readScenario, type Scenario } from './recording.ts'
 import { type ClientEvent, sendRequests } from './send-requests.ts'
+import { startSides } from './side-processes.ts'
 
 /** What playing needs of this installation. */
 export interface PlayOptions {
@@ -19,6 +20,10 @@ export interface PlayOptions {
   readonly hosts: HostAssets
   /** PATH, HOME and their like. */
   readonly shell: Environment
+  /** Words that start this program. */
+  readonly slyglass: readonly string[]
+  /** An interpreter that has what recorded programs and tools import. */
+  readonly python: string
 }
 
 /** A recording and the same requests answered here, in comparable form. */
@@ -47,7 +52,7 @@ export async function playRecording(folder: string, options: PlayOptions): Promi
   try {
     const ports = await takePorts(scenario, model.port)
     const place: Place = { folder: root, scratch, toolLog: join(scratch, 'tools.jsonl'), ports }
-    const clientEvents = await serveAndSend(place, scenario, options)
+    const clientEvents = await withSides(place, scenario, options)
     const scrub = scrubber(place, kit)
     const parts = scrub({ modelRequests, clientEvents, toolLog: await readToolLog(place, kit) })
     return { scenario, recorded: kit.normaliseFolder(root), own: kit.normalise({ scenario, ...parts }) }
@@ -74,14 +79,34 @@ function freePort(): Promise<number> {
   })
 }
 
+async function withSides(place: Place, scenario: Scenario, options: PlayOptions): Promise<readonly ClientEvent[]> {
+  const { folder, scratch } = place
+  const { slyglass, python } = options
+  const env = environmentOf(place, scenario, options)
+  const sides = await startSides(scenario.side_processes ?? [], {
+    ...{ folder, scratch, env, slyglass, python },
+    ports: sidePorts(place, scenario),
+  })
+  try {
+    return await serveAndSend(place, scenario, { ...options, shell: env })
+  } finally {
+    await sides.end()
+  }
+}
+
+/** Ports that are free for side processes, and those that the recording fixes. */
+function sidePorts({ ports }: Place, { free_ports: free = [], env = {} }: Scenario): readonly number[] {
+  const fixed = Object.entries(env).filter(([name]) => name.endsWith('_PORT'))
+  return [...free.map((name) => ports[name] ?? 0), ...fixed.map(([, port]) => Number(port))].filter((port) => port > 0)
+}
+
 const SETTLE_MS = 200
 
 async function serveAndSend(
   place: Place,
   scenario: Scenario,
-  { kit, hosts, shell }: PlayOptions,
+  { hosts, shell: env }: PlayOptions,
 ): Promise<readonly ClientEvent[]> {
-  const env = environmentOf(place, scenario, kit, shell)
   const composed = await composeStudio({
     version: 'verify',
     data: findDataFolder({ SLYGLASS_HOME: join(place.scratch, 'data') }, process.platform),
@@ -112,7 +137,7 @@ async function serveAndSend(
 }
 
 /** The environment that the recorded server had. */
-function environmentOf(place: Place, scenario: Scenario, kit: RecordingKit, shell: Environment): Environment {
+function environmentOf(place: Place, scenario: Scenario, { kit, shell, python }: PlayOptions): Environment {
   const { folder, toolLog, ports } = place
   const given = Object.entries(scenario.env ?? {}).map(([name, value]) => [name, fillIn(String(value), place)])
   const recorded: Record<string, string> = {
@@ -128,7 +153,7 @@ function environmentOf(place: Place, scenario: Scenario, kit: RecordingKit, shel
     ...Object.fromEntries(given),
   }
   const { PATH, HOME, LANG } = shell
-  return { PATH, HOME, LANG, ...recorded, SLYGLASS_ENV: Object.keys(recorded).join(',') }
+  return { PATH, HOME, LANG, SLYGLASS_PYTHON: python, ...recorded, SLYGLASS_ENV: Object.keys(recorded).join(',') }
 }
 
 function fillIn(text: string, { folder, ports }: Place): string {

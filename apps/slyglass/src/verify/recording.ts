@@ -19,18 +19,27 @@ const requestSchema = z.looseObject({
   keep_headers: z.array(z.string()).optional(),
 })
 
+const sideProcessSchema = z.looseObject({
+  command: z.array(z.string()).min(1),
+  env: z.record(z.string(), z.string()).optional(),
+  wait_ms: z.number().optional(),
+})
+
 const scenarioSchema = z.looseObject({
   name: z.string().optional(),
   parallel: z.boolean().optional(),
   requests: z.array(requestSchema),
   env: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   free_ports: z.array(z.string()).optional(),
-  side_processes: z.array(z.unknown()).optional(),
+  side_processes: z.array(sideProcessSchema).optional(),
   settle_ms: z.number().optional(),
 })
 
 /** One request of a recorded client. */
 export type ScenarioRequest = z.infer<typeof requestSchema>
+
+/** A process that ran beside the recorded server. */
+export type SideProcess = z.infer<typeof sideProcessSchema>
 
 /** What was done to the recorded server. */
 export type Scenario = z.infer<typeof scenarioSchema>

@@ -6,7 +6,7 @@ import type { Trust } from './trust.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 // What a network may use in `${}` becomes part of documents and run logs, so it is a list of names, and no key is among them.
-const ALLOWED = /^(MODEL_NAME|AGENT_[A-Z0-9_]+)$/
+const ALLOWED = /^(MODEL_NAME|MCP_SERVERS_INFO_FILE|AGENT_[A-Z0-9_]+)$/
 const SECRET = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/
 
 /** Keys of model providers: tools have no business with them. */

@@ -1,7 +1,15 @@
-import { infoFiles, type ManifestEntry, type Network, readManifest, readNetwork } from '@slyglass/network'
+import {
+  infoFiles,
+  type Manifest,
+  type ManifestEntry,
+  type Network,
+  readManifest,
+  readNetwork,
+} from '@slyglass/network'
 import type { ProjectNetworks, ReadNetwork } from '../server/studio.ts'
 import { listFiles } from './file-list.ts'
 import type { ProjectFiles } from './files.ts'
+import { manifestFiles, withNamedFiles, withProjectPaths } from './named-files.ts'
 import { type Environment, networkEnv, trustedDotEnv } from './project-env.ts'
 import type { Project } from './projects.ts'
 import { readWithIncludes } from './read-documents.ts'
@@ -18,17 +26,19 @@ type ManifestReply = Awaited<ReturnType<ProjectNetworks['manifest']>>
 export const MANIFEST = 'registries/manifest.hocon'
 
 export function createProjectNetworks({ files, trust, shell }: NetworksOptions): ProjectNetworks {
-  const env = async (project: Project) => networkEnv(shell, await trustedDotEnv(trust, project.root))
+  const env = async ({ root }: Project) => withProjectPaths(root, networkEnv(shell, await trustedDotEnv(trust, root)))
 
   const manifest = async (project: Project): Promise<ManifestReply> => {
     const variables = await env(project)
-    const file = variables.AGENT_MANIFEST_FILE ?? MANIFEST
-    const found = await readWithIncludes(files, project.root, file, (texts) => {
-      const result = readManifest({ file, texts, env: variables })
-      return { result, missing: result.missingIncludes }
-    })
-    if (found === undefined) return { manifest: null, networks: await listNetworkFiles(project), diagnostics: [] }
-    return { manifest: file, networks: found.result.networks, diagnostics: found.result.diagnostics }
+    const read = await Promise.all(
+      manifestFiles(variables, MANIFEST).map((file) => readOneManifest(files, project, file, variables)),
+    )
+    const [first, ...further] = read.flatMap((one) => one ?? [])
+    if (first === undefined) return { manifest: null, networks: await listNetworkFiles(project), diagnostics: [] }
+    // What a later manifest says of a network counts.
+    const networks = new Map([first, ...further].flatMap((one) => one.networks.map((entry) => [entry.name, entry])))
+    const diagnostics = [first, ...further].flatMap((one) => one.diagnostics)
+    return { manifest: first.file, networks: [...networks.values()], diagnostics }
   }
 
   return {
@@ -44,13 +54,37 @@ export function createProjectNetworks({ files, trust, shell }: NetworksOptions):
   }
 }
 
+async function readOneManifest(
+  files: ProjectFiles,
+  { root }: Project,
+  file: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Manifest | undefined> {
+  const found = await readWithIncludes(files, root, file, (texts) => {
+    const result = readManifest({ file, texts, env })
+    return { result, missing: result.missingIncludes }
+  })
+  return found?.result
+}
+
+/** A network as others may call it: one that the manifests leave out or switch off is not there. */
+export async function readCallable(
+  networks: ProjectNetworks,
+  project: Project,
+  name: string,
+): Promise<ReadNetwork | undefined> {
+  const { manifest, networks: entries } = await networks.manifest(project)
+  const entry = entries.find((one) => one.name === name)
+  return manifest === null || entry?.serve === true ? networks.read(project, name) : undefined
+}
+
 /** Reads a network from its file, whether a manifest names it or not. */
 export async function readNetworkFile(
   files: Pick<ProjectFiles, 'read'>,
   root: string,
   { name, file, env, networks }: NetworkFile,
 ): Promise<ReadNetwork | undefined> {
-  const found = await readWithIncludes<Network>(files, root, file, (texts) => {
+  const found = await readWithIncludes<Network>(withNamedFiles(files, env), root, file, (texts) => {
     const result = readNetwork({ network: name, file, texts, env, networks })
     return { result, missing: [...result.missingIncludes, ...infoFiles(result.json, env)] }
   })

@@ -1,4 +1,4 @@
-import { type Json, JsonNumber, type JsonObject } from '@slyglass/base'
+import { isJsonList, isJsonObject, type Json, JsonNumber, type JsonObject, jsonAt } from '@slyglass/base'
 
 /** Kinds of message on a chat's stream. Clients stop at any other. */
 export type ChatMessageType =
@@ -22,6 +22,52 @@ export interface ChatMessage {
   readonly toolResultOrigin?: Origin
   readonly chatContext?: JsonObject
   readonly slyData?: JsonObject
+}
+
+const TYPES: readonly string[] = [
+  'SYSTEM',
+  'HUMAN',
+  'AI',
+  'AGENT',
+  'AGENT_FRAMEWORK',
+  'AGENT_TOOL_RESULT',
+  'AGENT_PROGRESS',
+] satisfies readonly ChatMessageType[]
+
+/** A message of another server; undefined when it is of no kind that clients know. */
+export function readMessage(json: JsonObject): ChatMessage | undefined {
+  const [type, text] = [json.get('type'), json.get('text')]
+  if (typeof type !== 'string' || !isType(type)) return undefined
+  const objects = [
+    ['structure', json.get('structure')],
+    ['chatContext', json.get('chat_context')],
+    ['slyData', json.get('sly_data')],
+  ] as const
+  const origins = [
+    ['origin', readOrigin(json.get('origin'))],
+    ['toolResultOrigin', readOrigin(json.get('tool_result_origin'))],
+  ] as const
+  return {
+    type,
+    text: typeof text === 'string' ? text : '',
+    ...Object.fromEntries(objects.filter(([, value]) => isJsonObject(value))),
+    ...Object.fromEntries(origins.filter(([, value]) => value !== undefined)),
+  }
+}
+
+function isType(type: string): type is ChatMessageType {
+  return TYPES.includes(type)
+}
+
+function readOrigin(json: Json | undefined): Origin | undefined {
+  if (!isJsonList(json)) return undefined
+  return json.map((step) => {
+    const [tool, index] = [jsonAt(step, 'tool'), jsonAt(step, 'instantiation_index')]
+    return {
+      tool: typeof tool === 'string' ? tool : '',
+      index: index instanceof JsonNumber ? Math.trunc(index.toNumber()) : 1,
+    }
+  })
 }
 
 /** A message in its wire form, its fields in the order that the original writes. */

@@ -12,7 +12,7 @@ import {
 } from '@slyglass/run-log'
 import { Accounting } from './accounting.ts'
 import { printContext, trimContext } from './chat-context.ts'
-import type { ChatMessage, Origin } from './chat-message.ts'
+import { type ChatMessage, type Origin, readMessage } from './chat-message.ts'
 import { splitStructure, wantsStructure } from './structure-format.ts'
 import { entriesOf, gotResult, invoking, jsonValue, originOf, received, synchronousText } from './tool-messages.ts'
 
@@ -24,6 +24,8 @@ export interface ChatStreamInput {
   readonly history: readonly HistoryMessage[]
   /** The value of a private key that may go up, as exact JSON; asked at the end of the run. */
   slyValue(key: string): JsonText | undefined
+  /** It answers a call of another network, whose request has the figures of the whole. */
+  readonly isInner?: boolean
 }
 
 /** The stream of one run. */
@@ -34,6 +36,8 @@ export interface ChatStream {
   readonly holds: boolean
   /** What waits, when nothing was heard for a while. */
   flush(): readonly ChatMessage[]
+  /** A message of the network that a call of this one asks, as a client of this one sees it. */
+  forward(attempt: SpanId, message: ChatMessage): readonly ChatMessage[]
   /** The log of a run of another network that answered a call of this one, before that answer is handed in. */
   countElsewhere(log: readonly LogEvent[]): void
 }
@@ -86,6 +90,7 @@ export function createChatStream(input: ChatStreamInput): ChatStream {
       return stream.holds
     },
     flush: () => stream.flush(),
+    forward: (attempt, message) => stream.forward(attempt, message),
     countElsewhere: (log) => stream.countElsewhere(log),
   }
 }
@@ -113,6 +118,13 @@ class Stream {
     const held = [...this.#held.values()]
     this.#held.clear()
     return held
+  }
+
+  /** Where it comes from begins with the call; the last one, which comes from nowhere, is the answer to the call. */
+  forward(attempt: SpanId, message: ChatMessage): readonly ChatMessage[] {
+    const call = this.#calls.get(callOfAttempt(attempt))
+    if (call === undefined || message.origin === undefined || message.origin.length === 0) return []
+    return [...this.flush(), { ...message, origin: [...call.origin, ...message.origin] }]
   }
 
   countElsewhere(log: readonly LogEvent[]): void {
@@ -244,6 +256,11 @@ class Stream {
   #progress({ span, kind, text, structure }: EventOf<'attempt.delta'>): void {
     const call = this.#calls.get(callOfAttempt(span))
     if (kind !== 'progress' || call === undefined || structure === undefined) return
+    if (call.event.kind === 'network') {
+      const message = readMessage(new Map(entriesOf(structure)))
+      if (message !== undefined) this.#out.push(...this.forward(span, message))
+      return
+    }
     this.#out.push({ type: 'AGENT_PROGRESS', origin: call.origin, text, structure: new Map(entriesOf(structure)) })
   }
 
@@ -258,13 +275,14 @@ class Stream {
     // Another network that could not be asked leaves nothing but the words for the model.
     if (call.event.kind === 'network' && outcome !== 'ok') return
     const late = call.event.kind === 'mcp-tool'
-    if (late) this.#result(call, answer.text, code)
+    const text = answer.told ?? answer.text
+    if (late) this.#result(call, text, code)
     if (NO_TOOL.has(code)) this.#held.delete(span)
     else if (this.#isAtWork(call, started)) {
       if (synchronous) this.#out.push({ type: 'AGENT', origin, text: synchronousText(started?.source?.class ?? '') })
       this.#out.push(gotResult(call.event, origin, event))
     }
-    if (!late) this.#result(call, answer.text, code)
+    if (!late) this.#result(call, text, code)
   }
 
   /** The result as its caller reads it; code has it as a value. */
@@ -293,6 +311,7 @@ class Stream {
     const row = this.#accounting.agentRow(event.span, spent, started.role)
     this.#out.push({ type: 'AGENT', origin, text: '', structure: row })
     if (started.role === 'front-man') {
+      if (this.#input.isInner === true) return
       const provider = providerOf(this.#input.network)
       const whole = this.#accounting.requestRow(event.span, spent, provider)
       this.#out.push({ type: 'AGENT', origin, text: '', structure: whole })

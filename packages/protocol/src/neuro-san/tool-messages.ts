@@ -27,7 +27,7 @@ export function invoking({ tool, args }: Started): Pick<ChatMessage, 'type' | 't
 /** The tool has got its arguments, and where it stands among them; another network gets the arguments alone. */
 export function received({ kind }: Started, origin: Origin, text: JsonText | undefined): ChatMessage {
   const args = new Map(entriesOf(text).filter(([name]) => !NEVER_SHOWN.has(name)))
-  if (kind !== 'network' && kind !== 'mcp-tool') {
+  if (kind !== 'network') {
     if ((args.get('origin') ?? null) === null) args.set('origin', printOrigin(origin))
     if ((args.get('origin_str') ?? null) === null) args.set('origin_str', originName(origin))
   }
@@ -42,7 +42,7 @@ export function received({ kind }: Started, origin: Origin, text: JsonText | und
 export function gotResult({ kind }: Started, origin: Origin, answer: EventOf<'attempt.finished'>): ChatMessage {
   const { outcome } = answer
   const said = answer.answer?.of === 'tool' ? answer.answer : undefined
-  const output = outcome === 'ok' && kind !== 'network' ? jsonValue(said?.value ?? 'null') : (said?.text ?? null)
+  const output = outcome === 'ok' ? jsonValue(said?.value ?? 'null') : (said?.text ?? null)
   const structure = new Map<string, Json>([
     ['tool_end', true],
     ...(kind === 'network' || kind === 'mcp-tool' ? [] : [['tool_error', outcome !== 'ok'] as const]),

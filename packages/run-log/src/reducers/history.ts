@@ -17,6 +17,8 @@ const NEVER_BEGAN: ReadonlySet<string> = new Set([
   'unknown-tool',
   'host-missing',
   'host-lost',
+  'network-unreachable',
+  'network-missing',
 ])
 
 /** The front man's side of the run as neuro-san hands it on: question, tool results as they came in, answer. */
@@ -49,7 +51,7 @@ export const historyReducer: Reducer<History> = foldReducer<History, Draft>(
 function addResult(draft: Draft, event: EventOf<'attempt.finished'>): void {
   if (event.answer?.of !== 'tool' || !isFrontMansCall(callOfAttempt(event.span))) return
   if (!NEVER_BEGAN.has(event.failure?.code ?? ''))
-    draft.messages.push({ type: 'AI', text: doubleBraces(event.answer.text) })
+    draft.messages.push({ type: 'AI', text: doubleBraces(event.answer.told ?? event.answer.text) })
 }
 
 function isFrontMansCall(span: SpanId | null): span is SpanId {
