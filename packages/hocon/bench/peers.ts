@@ -1,15 +1,11 @@
 // Other libraries on the same files.
-import { existsSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { runProgram } from '../src/testing/machine.ts'
+import { jarOfMaven, runProgram } from '../src/testing/machine.ts'
 import type { Speeds } from './hocon.bench.ts'
 
 type Report = (label: string, figure: string) => void
 
 const VERSION = '1.4.3'
-const JAVA = fileURLToPath(new URL('PeerSpeed.java', import.meta.url))
+const JAVA = new URL('PeerSpeed.java', import.meta.url).pathname
 
 const PYTHON = `
 import logging, os, sys, time
@@ -47,7 +43,5 @@ const timesAsLong = (factor: number): string => `takes ${factor.toPrecision(3)} 
 /** The jar that was named, else the one that Maven keeps. */
 function jarPath(): string | undefined {
   const at = process.argv.indexOf('--jar')
-  if (at !== -1) return process.argv[at + 1]
-  const kept = join(homedir(), '.m2/repository/com/typesafe/config', VERSION, `config-${VERSION}.jar`)
-  return existsSync(kept) ? kept : undefined
+  return at === -1 ? jarOfMaven('com/typesafe/config', VERSION) : process.argv[at + 1]
 }

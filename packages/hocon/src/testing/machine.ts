@@ -1,5 +1,8 @@
 // What figures need of the machine: a collected heap, and another program on the same files.
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -19,4 +22,10 @@ export function runProgram(
   const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', timeout: 300_000 })
   if (error !== undefined) return { out: '', fault: error.message }
   return status === 0 ? { out: stdout } : { out: stdout, fault: stderr.slice(-200) }
+}
+
+/** A jar in the local folder of Maven; undefined when it is not there. */
+export function jarOfMaven(artifact: string, version: string): string | undefined {
+  const path = join(homedir(), '.m2/repository', artifact, version, `${artifact.split('/').at(-1)}-${version}.jar`)
+  return existsSync(path) ? path : undefined
 }
