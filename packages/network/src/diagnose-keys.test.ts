@@ -14,7 +14,7 @@ describe('a key that nothing reads', () => {
     ['"studio": { "on_dout": "ask" }', ['warning unknown-key']],
     ['"studio": { "something_else": 1 }', ['warning unknown-key']],
     ['"studio": { "on_doubt": "perhaps" }', ['error unknown-value']],
-    ['"studio": { "on_doubt": "ask", "mocks": { "any": { "thing": 1 } }, "timeout_ms": 5 }', []],
+    ['"studio": { "on_doubt": "ask", "mocks": { "any": { "result": 1 } }, "timeout_ms": 5 }', []],
     ['"llm_config": { "temprature": 1, "house_setting": 2 }', ['hint unknown-key']],
     ['"allow": { "to_upsteam": { "sly_data": true } }', ['hint unknown-key']],
   ])('%s', (more, expected) => {

@@ -8,6 +8,7 @@ import type { Diagnostic } from './model.ts'
 import type { EntrySource, NetworkInput } from './read-network.ts'
 import { nameRange, say } from './say.ts'
 import { NETWORK_SCHEMA } from './schema/network-shapes.ts'
+import { diagnoseStudio } from './studio/diagnose-studio.ts'
 
 export function diagnoseNetwork(
   input: NetworkInput,
@@ -23,9 +24,10 @@ export function diagnoseNetwork(
     ...diagnoseNames(entries),
     ...entries.flatMap((source) => diagnoseEntry(source)),
     ...diagnoseFrontMan(entries),
-    ...diagnoseReferences(input, entries),
+    ...diagnoseReferences(input, filtered.root, entries),
     ...diagnoseDescriptions(entries),
     ...diagnoseKeys(NETWORK_SCHEMA, evaluation.value),
+    ...diagnoseStudio(NETWORK_SCHEMA, filtered.root, entries),
   ]
 }
 

@@ -1,5 +1,5 @@
 // Names in `tools` that lead nowhere, and what was probably meant.
-import type { Located, Node } from '@slyglass/hocon'
+import type { HoconValue, Located, Node } from '@slyglass/hocon'
 import { DocumentTrees } from './edits/document-trees.ts'
 import { removeItem } from './edits/items.ts'
 import type { Diagnostic, Fix, SourceRange } from './model.ts'
@@ -7,8 +7,13 @@ import { nearNames } from './near-names.ts'
 import type { EntrySource, NetworkInput } from './read-network.ts'
 import { type FoundReference, placeOfText } from './references.ts'
 import { nameRange, say } from './say.ts'
+import { hasTodos, TODO_TOOL_NAMES } from './studio/todo-names.ts'
 
-export function diagnoseReferences(input: NetworkInput, entries: readonly EntrySource[]): readonly Diagnostic[] {
+export function diagnoseReferences(
+  input: NetworkInput,
+  root: HoconValue,
+  entries: readonly EntrySource[],
+): readonly Diagnostic[] {
   const names = entries.map(({ entry }) => entry.name).filter((name) => name !== '')
   const networks = input.networks?.map((name) => `/${name}`)
   const trees = new DocumentTrees(input.texts)
@@ -17,6 +22,7 @@ export function diagnoseReferences(input: NetworkInput, entries: readonly EntryS
     ...source.references.flatMap((reference): readonly Diagnostic[] => {
       const { name, kind } = reference
       if (kind === 'missing') {
+        if (TODO_TOOL_NAMES.includes(name) && hasTodos(root, source.value)) return []
         const others = names.filter((other) => other !== source.entry.name)
         return [unknown(source, reference, 'unknown-reference', `there is no entry named ${name}`, others, trees)]
       }

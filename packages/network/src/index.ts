@@ -24,6 +24,7 @@ export {
   type SessionRules,
   type Studio,
   studioOf,
+  TODO_TOOL_NAMES,
   type ToolCategory,
   type ToolSettings,
 } from './studio/index.ts'

@@ -34,22 +34,35 @@ const STUDIO: readonly KeySpec[] = [
   object('spill', 'When long results are put aside.', { shape: 'studio_spill' }),
   object('tape', 'What an agent remembers of a conversation.', { shape: 'studio_tape' }),
   text('prepare_tools', 'A function that chooses the offered tools, as file.ts#name.'),
-  object('mocks', 'Results of tools that are not really called.'),
+  object('mocks', 'Results of tools that are not really called.', { shape: 'studio_mocks' }),
   text('runtime_name', 'The name with dots by which code and hooks know the tool.'),
-  number('timeout_ms', 'Milliseconds a call may take.'),
-  number('retries', 'How often a failed call is made again.', { fallback: '0' }),
-  list('retry_on', 'Which failures are tried again.', { values: ['exception', 'timeout'] }),
+  number('timeout_ms', 'Milliseconds that one attempt of a call may take; null for no limit.', { fallback: '30000' }),
+  number('retries', 'How often a call is made again that raised or took too long.', { fallback: '1' }),
+  list('retry_on', 'Which failures are tried again.', { values: ['exception', 'timeout'], only: true }),
   number('retry_backoff_ms', 'Milliseconds to wait before trying again.', { fallback: '0' }),
-  text('validate_args', 'How arguments are checked.', { values: ['strict', 'nous', 'off'], only: true }),
+  text('validate_args', 'How arguments are checked: by all of JSON Schema, by names, types and enums, or not at all.', {
+    values: ['strict', 'nous', 'off'],
+    only: true,
+    fallback: 'strict',
+  }),
   flag('requires_approval', 'A person must agree to each call.', { fallback: 'false' }),
-  text('category', 'What kind of work the tool does.', { values: ['read', 'write', 'execute', 'communicate'] }),
+  text('category', 'What kind of work the tool does.', {
+    values: ['read', 'write', 'execute', 'communicate', 'search'],
+    only: true,
+  }),
   list('tags', 'Words by which tools are found.'),
-  text('exposure', 'Where the tool is offered.', { fallback: 'auto' }),
+  text('exposure', 'Where the tool is offered.', {
+    values: ['auto', 'direct', 'code', 'command'],
+    only: true,
+    fallback: 'auto',
+  }),
   flag('deferred', 'The model learns the schema only when it asks for it.', { fallback: 'false' }),
   flag('concurrency_safe', 'May run beside other calls.', { fallback: 'true' }),
-  number('max_output_chars', 'The longest result the model gets.'),
-  number('target_ms', 'Milliseconds a call is expected to take.'),
-  number('max_ms', 'Milliseconds a call may take before it is pointed out.'),
+  number('max_output_chars', 'Characters of a result that the model gets at once; it can read on.', {
+    fallback: '24000',
+  }),
+  number('target_ms', 'Milliseconds a call is expected to take.', { fallback: '2000' }),
+  number('max_ms', 'Milliseconds a call may take before it is pointed out.', { fallback: '10000' }),
   object('cache', 'Keeps results.', { shape: 'studio_cache' }),
   object('rate_limit', 'Limits how often the tool is called.', { shape: 'studio_rate_limit' }),
 ]
@@ -75,14 +88,20 @@ export const STUDIO_SHAPES: SchemaTable = {
     closed: true,
     keys: [
       number('max_concurrency', 'How many calls run at the same time.', { fallback: '16' }),
-      number('default_timeout_ms', 'Milliseconds each of them may take.', { fallback: '300000' }),
-      number('headroom_ms', 'Milliseconds added for the whole.', { fallback: '5000' }),
+      number('default_timeout_ms', 'What a tool without a timeout counts for the ceiling of a batch.', {
+        fallback: '300000',
+      }),
+      number('headroom_ms', 'Milliseconds that the ceiling lies above the slowest tool.', { fallback: '5000' }),
     ],
   },
   studio_permissions: {
     closed: true,
     keys: [
-      text('mode', 'What applies where no rule does.', { fallback: 'default' }),
+      text('mode', 'What applies where no rule does.', {
+        values: ['default', 'permissive', 'strict'],
+        only: true,
+        fallback: 'default',
+      }),
       list('deny', 'Tools that may not be called.', { names: 'entry' }),
       list('deny_prefixes', 'Beginnings of such names.'),
       list('allow', 'Tools that may be called.', { names: 'entry' }),
@@ -116,10 +135,15 @@ export const STUDIO_SHAPES: SchemaTable = {
   studio_hook: {
     closed: true,
     keys: [
-      text('event', 'When it runs.', { values: ['pre_tool_use', 'post_tool_use'], only: true }),
-      text('match', 'Names of tools, with * for any part.'),
+      text('event', 'When it runs.', {
+        values: ['session_start', 'pre_request', 'post_response', 'pre_tool_use', 'post_tool_use', 'session_end'],
+        only: true,
+      }),
+      text('name', 'How it is called in the trace.'),
+      text('match', 'Names of tools, with * for any part, or a regular expression between slashes.'),
       text('run', 'The function, as file.ts#name.'),
-      number('priority', 'Higher ones run first.', { fallback: '10' }),
+      list('command', 'A program and its arguments, in place of a function.'),
+      number('priority', 'Lower ones run first.', { fallback: '100' }),
       flag('fail_closed', 'A failure of the hook refuses the call.', { fallback: 'false' }),
       flag('observe_denied', 'Sees refused calls, too.', { fallback: 'false' }),
       number('timeout_ms', 'Milliseconds it may take.', { fallback: '10000' }),
@@ -164,9 +188,25 @@ export const STUDIO_SHAPES: SchemaTable = {
   studio_rate_limit: {
     closed: true,
     keys: [
-      number('calls', 'Calls in that time.'),
+      number('calls', 'Calls in that time.', { fallback: '60' }),
       number('per_ms', 'Milliseconds that are counted over.', { fallback: '60000' }),
       text('key', 'Whose calls are counted together, such as deps.user_id.'),
+      text('tier', 'Where the tier is read, such as deps.tier.'),
+      object('tiers', 'Calls by tier; an unknown tier counts as calls.'),
+    ],
+  },
+  studio_mocks: {
+    keyNames: 'entry',
+    others: { kinds: ['object'], about: 'What the tool gives in place of being called.', shape: 'studio_mock' },
+    keys: [],
+  },
+  studio_mock: {
+    closed: true,
+    keys: [
+      any('result', 'The result.'),
+      any('fail', 'A failure that the tool returns; it is not tried again.'),
+      text('raise', 'The words of an exception; it is tried again.'),
+      number('delay_ms', 'Milliseconds before that.', { fallback: '0' }),
     ],
   },
 }

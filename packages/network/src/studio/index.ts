@@ -13,3 +13,4 @@ export type {
 export { HOOK_EVENTS } from './read-hooks.ts'
 export { layOver, readStudio, studioOf } from './read-studio.ts'
 export { readToolSettings } from './read-tool-settings.ts'
+export { TODO_TOOL_NAMES } from './todo-names.ts'

@@ -1,0 +1,153 @@
+import { toJson } from '@slyglass/base'
+import { describe, expect, test } from 'vitest'
+import { readNetwork } from '../read-network.ts'
+import { studioOf } from './read-studio.ts'
+
+const read = (network: object) =>
+  readNetwork({ network: 'n', file: 'n.hocon', texts: { 'n.hocon': JSON.stringify(network) } })
+const desk = (studio: object, entries: readonly object[] = []) => ({
+  studio,
+  tools: [
+    { name: 'desk', instructions: 'Hi', function: { description: 'Answers all questions' }, tools: ['a', 'b'] },
+    { name: 'a', class: 'a.A', function: { description: 'Adds two numbers' } },
+    { name: 'b', class: 'b.B', function: { description: 'Brings the paper' } },
+  ].map((entry, index) => ({ ...entry, ...entries[index] })),
+})
+const said = (network: object) =>
+  read(network).diagnostics.map(({ severity, code, message }) => `${severity} ${code}: ${message}`)
+const at = (network: object, name: string) => {
+  const whole = read(network)
+  return studioOf(
+    whole,
+    whole.entries.find((entry) => entry.name === name),
+  )
+}
+
+describe('a studio block', () => {
+  test('is nothing where nothing is written', () => {
+    const { studio: _none, ...plain } = desk({})
+    expect(studioOf(read(plain))).toBeUndefined()
+  })
+
+  test('has the defaults of Nous for what is not written', () => {
+    expect(studioOf(read(desk({ parallel_tool_calls: true })))).toMatchObject({
+      disciplined: true,
+      profile: 'plain',
+      parallelToolCalls: true,
+      parallel: { maxConcurrency: 16, defaultTimeoutMs: 300_000, headroomMs: 5000 },
+      maxIterations: 10,
+      permissions: { mode: 'default', approvalRequired: ['bash', 'file_write', 'file_edit'] },
+      approvals: { timeoutMs: 300_000 },
+      limits: { toolCalls: 64, sameCallRepeats: 3 },
+      todos: { enabled: false, render: 'run_start' },
+      tool: { timeoutMs: 30_000, retries: 1, retryOn: ['exception', 'timeout'], validateArgs: 'strict' },
+    })
+  })
+
+  test('of an entry lies over that of the network: objects merge, lists replace', () => {
+    const network = desk({ permissions: { deny: ['x'], mode: 'strict' }, timeout_ms: 1000, redact: ['a', 'b'] }, [
+      {},
+      { studio: { permissions: { deny: ['y', 'z'] }, redact: ['c'], retries: 0 } },
+    ])
+    expect(at(network, 'a')).toMatchObject({
+      permissions: { mode: 'strict', deny: ['y', 'z'] },
+      redact: ['c'],
+      tool: { timeoutMs: 1000, retries: 0 },
+    })
+    expect(at(network, 'b')).toMatchObject({ permissions: { deny: ['x'] }, redact: ['a', 'b'], tool: { retries: 1 } })
+  })
+
+  test('of a definition lies between the two, and makes the tool follow the rules', () => {
+    const network = read(desk({ timeout_ms: 1000, retries: 5 }, [{}, { studio: { retries: 0 } }]))
+    const own = toJson({ timeout_ms: 50, retries: 9, category: 'write' })
+    const studio = studioOf(network, network.entries[1], own instanceof Map ? own : undefined)
+    expect(studio).toMatchObject({ disciplined: true, tool: { timeoutMs: 50, retries: 0, category: 'write' } })
+  })
+
+  test.each([
+    [{ on_doubt: 'ask' }, false],
+    [{ sly: { protect: ['a'] }, fetch: { allow: [] }, tool_results: 'json', mocks: {} }, false],
+    [{ on_doubt: 'ask', retries: 1 }, true],
+    [{ todos: { enabled: true } }, true],
+  ])('changes how calls are run only where it says so: %o', (studio, disciplined) => {
+    expect(studioOf(read(desk(studio)))?.disciplined).toBe(disciplined)
+  })
+
+  test.each([
+    [null, null],
+    [0, null],
+    [-1, null],
+    [250, 250],
+  ])('[U-42] a timeout of %o means %o', (timeout_ms, expected) => {
+    expect(studioOf(read(desk({ timeout_ms })))?.tool.timeoutMs).toBe(expected)
+  })
+
+  test('counts hooks of one name', () => {
+    const hook = { event: 'pre_tool_use', run: 'p.ts#guard' }
+    expect(studioOf(read(desk({ hooks: [hook, hook] })))?.hooks.map(({ name }) => name)).toEqual(['guard', 'guard-2'])
+  })
+})
+
+describe('what is said about a studio block', () => {
+  test.each([
+    [{ timeout_ms: 'soon' }, 'error unknown-value: timeout_ms must be a number from 0 on'],
+    [{ retries: -1 }, 'error unknown-value: retries must be a number from 0 on'],
+    [{ parallel_tool_calls: 'yes' }, 'error unknown-value: parallel_tool_calls must be true or false'],
+    [{ permissions: ['bash'] }, 'error unknown-value: permissions must be an object'],
+    [{ retry_on: ['timeout', 'rain'] }, 'error unknown-value: retry_on must be a list of exception, timeout'],
+    [{ permissions: { mode: 'loose' } }, 'error unknown-value: mode must be one of default, permissive, strict'],
+    [{ category: 'reading' }, 'error unknown-value: category must be one of read, write, execute, communicate, search'],
+    [{ mocks: { a: { reslt: 1 } } }, 'warning unknown-key: nothing reads the key reslt here; did you mean result?'],
+    [
+      { parralel_tool_calls: true },
+      'warning unknown-key: nothing reads the key parralel_tool_calls here; did you mean parallel_tool_calls?',
+    ],
+    [{ hooks: [{ run: 'p.ts#guard' }] }, 'error bad-hook: this hook has no event, so it never runs'],
+    [{ hooks: [{ event: 'pre_tool_use' }] }, 'error bad-hook: this hook runs nothing: write run = "file.ts#name"'],
+    [
+      { hooks: [{ event: 'pre_tool_use', run: 'guard' }] },
+      'error bad-hook: run must be a file and a name in it: "file.ts#name"',
+    ],
+    [
+      { deps: { user: { api_key: 'k-1' } } },
+      'warning secret-in-deps: api_key looks like a credential, and deps are plain text that every tool gets; hand it over as sly data',
+    ],
+  ])('%o', (studio, expected) => {
+    expect(said(desk(studio))).toEqual([expected])
+  })
+
+  test('[E-21] one runtime name for two tools is an error that names both', () => {
+    const twice = [{}, { studio: { runtime_name: 'math.add' } }, { studio: { runtime_name: 'math.add' } }]
+    expect(said(desk({}, twice))).toEqual([
+      'error duplicate-runtime-name: the runtime name math.add stands for a and for b; give one of them another',
+    ])
+    const shadow = [{}, { name: 'math_add' }, { studio: { runtime_name: 'math.add' } }]
+    const network = desk({}, shadow)
+    network.tools[0] = { ...network.tools[0], tools: ['math_add', 'b'] } as never
+    expect(said(network)).toEqual([
+      'error duplicate-runtime-name: the runtime name math.add stands for math_add and for b; give one of them another',
+    ])
+  })
+
+  test('[U-48] an agent may list the tools of a list that it keeps', () => {
+    const front = { tools: ['a', 'b', 'add_todo', 'list_todos'] }
+    expect(said(desk({ todos: { enabled: true } }, [front]))).toEqual([])
+    expect(said(desk({}, [{ ...front, studio: { todos: { enabled: true } } }]))).toEqual([])
+    expect(said(desk({}, [front]))).toEqual([
+      'error unknown-reference: there is no entry named add_todo',
+      'error unknown-reference: there is no entry named list_todos',
+    ])
+  })
+
+  test('is nothing for a block that is right', () => {
+    const studio = {
+      parallel: { max_concurrency: 4 },
+      timeout_ms: null,
+      cache: { ttl_ms: 1, key: ['args.url'] },
+      rate_limit: { calls: 100, tier: 'deps.tier', tiers: { premium: 1000 } },
+      mocks: { a: { result: { any: [1] } }, b: { fail: 'no', delay_ms: 5 } },
+      hooks: [{ event: 'post_tool_use', run: 'hooks/p.ts#after', name: 'after', match: 'a*', priority: 5 }],
+    }
+    expect(said(desk(studio))).toEqual([])
+  })
+})
