@@ -1,5 +1,6 @@
 import { CircleCheck, Lock, Monitor, PlugZap, Unplug } from 'lucide-react'
 import { RunningArc, StateGlyph, ToneGlyph } from '../ui/index.ts'
+import { hostOf, useFarAddress } from './public/far.ts'
 import { useProblems } from './public/problems.ts'
 import { isRunning, useConnection, useCurrentRun } from './public/runs.ts'
 import { useStudio } from './public/studio.ts'
@@ -12,6 +13,7 @@ export function StatusBar() {
   const project = useStudio((state) => state.project)
   const network = useStudio((state) => state.network)
   const status = useStudio((state) => state.status)
+  const far = useFarAddress()
   return (
     <footer className="status-bar">
       <Connection />
@@ -38,9 +40,13 @@ export function StatusBar() {
       ) : null}
       <span className="status-part">
         <Monitor className="icon icon-xs" />
-        {status === undefined ? 'no answer yet' : status.model.label}
+        {far !== undefined && page === 'network'
+          ? `answered by ${hostOf(far)}`
+          : status === undefined
+            ? 'no answer yet'
+            : status.model.label}
       </span>
-      {page === 'network' ? <SavedPart /> : null}
+      {page === 'network' && far === undefined ? <SavedPart /> : null}
       {project === undefined ? <span className="status-part wide-only">No folder open</span> : null}
     </footer>
   )

@@ -1,6 +1,7 @@
 import { ChevronsUpDown, Play, Redo2, Settings, Undo2 } from 'lucide-react'
 import { Button, IconButton, Keys, Mark, Popover, RunningArc, Tabs } from '../ui/index.ts'
 import { PaletteButton } from './palette/palette-button.tsx'
+import { useFarAddress } from './public/far.ts'
 import { saveAll } from './public/files.ts'
 import { redoAndShow, undoAndShow } from './public/history.ts'
 import { type Theme, usePreferences } from './public/preferences.ts'
@@ -16,6 +17,7 @@ export function TopBar() {
   const page = useStudio((state) => state.page)
   const phone = useWidth() === 'phone'
   const view = useStudio((state) => state.view)
+  const editing = useFarAddress() === undefined && page === 'network' && view === 'edit'
   return (
     <header className="top-bar" data-region>
       <RouteLink
@@ -29,8 +31,8 @@ export function TopBar() {
       {page === 'network' ? <NetworkSwitcher /> : <PageLinks />}
       {page === 'network' && !phone ? <ViewTabs /> : null}
       <span className="spacer" />
-      {page === 'network' && view === 'edit' ? <HistoryButtons /> : null}
-      {page === 'network' && view === 'edit' && !phone ? (
+      {editing ? <HistoryButtons /> : null}
+      {editing && !phone ? (
         <Button onClick={() => useStudio.getState().set({ view: 'run' })}>
           <Play className="icon icon-xs" fill="currentColor" />
           Run
@@ -60,21 +62,24 @@ const VIEWS: readonly { readonly value: View; readonly text: string }[] = [
 export function ViewTabs() {
   const view = useStudio((state) => state.view)
   const running = useRunning()
-  const options = VIEWS.map(({ value, text }) => ({
-    value,
-    label: text,
-    text:
-      value === 'run' && running ? (
-        <>
-          {text}
-          <span className="running-mark">
-            <RunningArc className="icon icon-xs" />
-          </span>
-        </>
-      ) : (
-        text
-      ),
-  }))
+  const far = useFarAddress() !== undefined
+  const options = VIEWS.map(({ value, text: word }) => [value, far && value === 'edit' ? 'Graph' : word] as const).map(
+    ([value, text]) => ({
+      value,
+      label: text,
+      text:
+        value === 'run' && running ? (
+          <>
+            {text}
+            <span className="running-mark">
+              <RunningArc className="icon icon-xs" />
+            </span>
+          </>
+        ) : (
+          text
+        ),
+    }),
+  )
   return (
     <Tabs
       label="Views"

@@ -49,7 +49,9 @@ async function applyRoute(route: Route): Promise<string | undefined> {
   if (failure !== undefined) {
     set({ page: 'home' })
     return failure.code === 'unknown-project' || failure.status === 404
-      ? 'The project of this address is not open. Open its folder again.'
+      ? route.project.startsWith('srv_')
+        ? 'The server of this address is not open any more. Open it again by its URL.'
+        : 'The project of this address is not open. Open its folder again.'
       : failure.message
   }
   if (route.page === 'networks' || route.network === undefined) {

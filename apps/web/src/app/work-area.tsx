@@ -5,11 +5,13 @@ import { ProblemsPanel, SourcePanel } from '../features/editor/index.ts'
 import { InspectorPanel } from '../features/inspector/index.ts'
 import { Segments } from '../ui/index.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { useFarAddress } from './public/far.ts'
 import { panelStorage } from './public/preferences.ts'
 import { useStudio } from './public/studio.ts'
 import { ViewTabs } from './top-bar.tsx'
 import { useWidth } from './use-width.ts'
 
+const FarView = lazy(() => import('./far/far-view.tsx').then((module) => ({ default: module.FarView })))
 const ChatPanel = lazy(() => import('../features/chat/index.ts').then((feature) => ({ default: feature.ChatPanel })))
 const TracePanel = lazy(() => import('../features/trace/index.ts').then((feature) => ({ default: feature.TracePanel })))
 const SlyPanel = lazy(() =>
@@ -20,10 +22,16 @@ const SlyPanel = lazy(() =>
 export function WorkArea() {
   const view = useStudio((state) => state.view)
   const phone = useWidth() === 'phone'
+  const far = useFarAddress() !== undefined
   return (
     <div className="work">
       <div className="work-view">
-        {view === 'edit' ? <EditView /> : null}
+        {view === 'edit' && !far ? <EditView /> : null}
+        {view === 'edit' && far ? (
+          <Part what="The graph">
+            <FarView />
+          </Part>
+        ) : null}
         {view === 'run' ? <RunView /> : null}
         {view === 'trace' ? (
           <Part what="The trace">

@@ -140,6 +140,7 @@ function opening({ request, vault }: FarContext): readonly Draft[] {
     peer: request.address,
     passed: keys.map((key) => ({ key, as: key })),
     withheld: [],
+    rule: 'everything of the session',
   }
   return [
     ...(request.warning === undefined ? [] : [told('warning', request.warning)]),
@@ -164,7 +165,15 @@ function comeBack({ request, vault }: FarContext, sly: ReadonlyMap<string, JsonT
     removed: removed.map((key) => ({ key, ...by })),
   }
   return [
-    { type: 'sly.crossed', ...place, boundary: 'from-downstream', peer: request.address, passed, withheld: [] },
+    {
+      type: 'sly.crossed',
+      ...place,
+      boundary: 'from-downstream',
+      peer: request.address,
+      passed,
+      withheld: [],
+      rule: 'what its rules let out',
+    },
     ...(set.length + removed.length > 0 ? [changed] : []),
   ]
 }

@@ -19,7 +19,7 @@ const NOTHING_OPEN = {
   session: undefined,
 } as const
 
-/** Opens a folder, a sample or pasted text. Undefined when it worked, else why not. */
+/** Opens a folder, a sample, pasted text or a running server. Undefined when it worked, else why not. */
 export async function openProject(body: OpenProject, network?: string): Promise<ClientFailure | undefined> {
   const reply = await client.openProject(body)
   if (!reply.ok) return reply.error
@@ -47,11 +47,18 @@ function showProject(project: ProjectReply): void {
 
 /** Opens a network of the project, or the list of them. */
 export async function openNetwork(name: string | undefined, view?: View): Promise<void> {
-  const { project, networkName, set } = useStudio.getState()
+  const { project, networkName, network, set } = useStudio.getState()
   const row = project?.networks.find((network) => network.name === name)
   if (row === undefined) {
     set({ page: 'networks' })
     return
+  }
+  if (project?.server !== undefined) {
+    set({ page: 'network', view: view ?? 'run' })
+    if (networkName === row.name && network !== undefined) return
+    set({ ...NOTHING_OPEN, networkName: row.name })
+    const { openFarNetwork } = await import('../far/open-far-network.ts')
+    return openFarNetwork(row.name)
   }
   set({ page: 'network', ...(view === undefined ? {} : { view }) })
   if (networkName === row.name && useWorkspace.getState().store.has(row.file)) return

@@ -13,6 +13,7 @@ import './private-values.css'
 export function PrivateValuesDialog({ onClose }: { onClose(): void }) {
   const keys = useSlyKeys()
   const session = useStudio((state) => state.session)
+  const far = useStudio((state) => state.project?.server?.address)
   const tools = useStudio((state) => state.preflight?.tools)
   const [text, setText] = useState(() => maskedTemplate(keys))
   const [fault, setFault] = useState<string>()
@@ -45,7 +46,9 @@ export function PrivateValuesDialog({ onClose }: { onClose(): void }) {
         fault={fault}
         help={
           keys.length === 0
-            ? 'Tools get these values; the model does not.'
+            ? far === undefined
+              ? 'Tools get these values; the model does not.'
+              : `They are sent to ${far} with each message. What becomes of them there cannot be seen from here.`
             : 'A value written as its mark ⟨sly:key⟩ stays as it is. A key that is taken out is forgotten.'
         }
       >
@@ -73,7 +76,8 @@ export function PrivateValuesDialog({ onClose }: { onClose(): void }) {
       )}
       {session === undefined ? (
         <p className="meta text-3">
-          They go into the session’s vault with its first message, and from there to tools alone.
+          They go into the session’s vault with its first message, and from there to{' '}
+          {far === undefined ? 'tools' : 'the server'} alone.
         </p>
       ) : null}
     </Dialog>

@@ -1,6 +1,7 @@
 import { useReactFlow, useStore } from '@xyflow/react'
 import { Maximize, Minus, Plus, Workflow, ZoomIn } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { hostOf, useFarAddress } from '../../app/public/far.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { IconButton, Menu, MenuItem, StateLabel, type StateWord } from '../../ui/index.ts'
 import type { Graph } from './graph.ts'
@@ -22,11 +23,15 @@ const FIT = { padding: 0.06, maxZoom: 1, duration: 200 }
 export function CanvasHead({ lead, graph, flow, commands, activity }: Props) {
   const { fitView, zoomIn, zoomOut } = useReactFlow()
   const zoom = useStore((state) => state.transform[2])
-  const editing = useStudio((state) => state.view === 'edit')
+  const far = useFarAddress()
+  const editing = useStudio((state) => state.view === 'edit') && far === undefined
   return (
     <header className="pane-head">
       {lead ?? <h2>Graph</h2>}
-      <span className="text-3 truncate">{countEntries(graph)}</span>
+      <span className="text-3 truncate">
+        {countEntries(graph)}
+        {far === undefined ? '' : `, read-only, as ${hostOf(far)} tells it`}
+      </span>
       <span className="spacer" />
       <Counts activity={activity} />
       <div role="toolbar" aria-label="Graph" className="canvas-tools">

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
+import { useFarAddress } from '../../app/public/far.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { useWorkspace } from '../../app/public/workspace.ts'
 import { EmptyState } from '../../ui/index.ts'
@@ -26,11 +27,15 @@ export function CanvasPanel({ lead }: { readonly lead?: ReactNode }) {
 function Unread({ name }: { readonly name: string | undefined }) {
   const file = useStudio((state) => state.project?.networks.find((network) => network.name === name)?.file)
   const fault = useWorkspace((state) => (file === undefined ? undefined : state.faults.get(file)))
+  const far = useFarAddress()
   if (fault === undefined)
     return <EmptyState title="Reading the network">The graph appears as soon as {name} is read.</EmptyState>
   return (
     <EmptyState title={`${name} cannot be read`}>
-      {fault} The manifest names this file: create it, or take its line out of the manifest.
+      {fault}{' '}
+      {far === undefined
+        ? 'The manifest names this file: create it, or take its line out of the manifest.'
+        : 'It may answer in the chat all the same.'}
     </EmptyState>
   )
 }

@@ -2,6 +2,7 @@ import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider, useReactFl
 import '@xyflow/react/dist/base.css'
 import type { Network } from '@slyglass/network'
 import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
+import { useFarAddress } from '../../app/public/far.ts'
 import { useProblems } from '../../app/public/problems.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Callout, LinkButton } from '../../ui/index.ts'
@@ -69,6 +70,7 @@ const Canvas = memo(({ graph, name, present, lead }: CanvasProps) => {
   const onKeyDown = useCanvasKeys(graph, flow, commands)
   const onMoveStart = useFitUntilMoved(flow.ready)
   const detail = useDetail()
+  const own = useFarAddress() === undefined
   return (
     <>
       <CanvasHead lead={lead} graph={graph} flow={flow} commands={commands} activity={activity} />
@@ -96,6 +98,8 @@ const Canvas = memo(({ graph, name, present, lead }: CanvasProps) => {
           onEdgeClick={(_, edge) => flow.selectEdge(edge.id)}
           onPaneClick={() => commands.select(undefined)}
           onConnect={({ source, target }) => commands.connect(source, target)}
+          nodesDraggable={own}
+          nodesConnectable={own}
           disableKeyboardA11y
           onlyRenderVisibleElements
           deleteKeyCode={null}

@@ -31,6 +31,10 @@ export function useCanvasCommands(present: () => Network, graph: Graph): CanvasC
   const [renaming, setRenaming] = useState<string>()
   const [fault, setFault] = useState<string>()
   const edit = async (change: Parameters<typeof editNetwork>[0]) => {
+    if (isFar()) {
+      setFault('A network of a running server can be looked at, not changed. Open its folder to edit it.')
+      return false
+    }
     const refusal = await editNetwork(change)
     setFault(refusal)
     return refusal === undefined
@@ -47,7 +51,7 @@ export function useCanvasCommands(present: () => Network, graph: Graph): CanvasC
     showCrossings: (entry) => useStudio.getState().set({ selection: { kind: 'entry', entry, part: 'sly data' } }),
     openSource: (entry) => void openSourceOf(present(), entry),
     beginRename: (entry) => {
-      if (present().entries.some(({ name }) => name === entry)) setRenaming(entry)
+      if (!isFar() && present().entries.some(({ name }) => name === entry)) setRenaming(entry)
     },
     async endRename(entry, to, left) {
       const name = to?.trim()
@@ -85,6 +89,8 @@ export function useCanvasCommands(present: () => Network, graph: Graph): CanvasC
     },
   }
 }
+
+const isFar = () => useStudio.getState().project?.server !== undefined
 
 /** New entries are called by the picked agent, else by the front man. */
 function callerFor(network: Network): { readonly caller?: string } {

@@ -1,5 +1,6 @@
 import type { RunId } from '@slyglass/base'
 import type { TranscriptCall } from '@slyglass/run-log'
+import { useFarAddress } from '../../app/public/far.ts'
 import { JsonView, MaskedText, showSpan, TextView } from '../../app/public/run-widgets.ts'
 import { Callout, LinkButton } from '../../ui/index.ts'
 import { AgentText } from './agent-text.tsx'
@@ -18,7 +19,7 @@ export function CallDetails({ run, call, live }: CallDetailsProps) {
   return (
     <div className="call-details">
       <h4 className="eyebrow">Arguments</h4>
-      <JsonView text={call.args === '' ? '{}' : call.args} />
+      <Arguments args={call.args} />
       {call.output === '' ? null : <Output text={call.output} />}
       {call.failure === undefined ? <Outcome call={call} live={live} /> : <CallFailure call={call} />}
       <div>
@@ -26,6 +27,12 @@ export function CallDetails({ run, call, live }: CallDetailsProps) {
       </div>
     </div>
   )
+}
+
+function Arguments({ args }: { readonly args: string }) {
+  const far = useFarAddress()
+  if (args === '' && far !== undefined) return <p className="text-3">Not told by the server.</p>
+  return <JsonView text={args === '' ? '{}' : args} />
 }
 
 function Outcome({ call, live }: { readonly call: TranscriptCall; readonly live: boolean }) {

@@ -1,4 +1,5 @@
 import { ChevronsUpDown, Plus, Square } from 'lucide-react'
+import { useFarAddress } from '../../app/public/far.ts'
 import { countOf, formatCount, formatTime, PopList } from '../../app/public/run-widgets.ts'
 import { newSession, openSession, type RunView, useRuns, useSessions } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
@@ -38,10 +39,12 @@ const STOP_KEYS = /Mac/.test(navigator.platform) ? '⌘.' : 'Ctrl .'
 
 function Totals({ turns }: { readonly turns: readonly RunView[] }) {
   const sum = (pick: (view: RunView) => number) => turns.reduce((total, view) => total + pick(view), 0)
+  // A running server counts by itself; its figures are a note of each run.
+  const far = useFarAddress() !== undefined
   const [input, output] = [sum((view) => view.usage.promptTokens), sum((view) => view.usage.completionTokens)]
   return (
     <output className="text-2 chat-totals" aria-label="Session totals">
-      {turns.length === 0 ? '' : `${formatCount(input)} tokens in, ${formatCount(output)} out`}
+      {turns.length === 0 || far ? '' : `${formatCount(input)} tokens in, ${formatCount(output)} out`}
     </output>
   )
 }

@@ -1,5 +1,6 @@
 import { ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { hostOf, useFarAddress } from '../../app/public/far.ts'
 import { countOf, useSlyKeys } from '../../app/public/run-widgets.ts'
 import { useRuns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
@@ -19,6 +20,7 @@ export function Composer({ running, send, editValues, stop }: ComposerProps) {
   const session = useStudio((state) => state.session)
   const network = useStudio((state) => state.networkName)
   const obstacle = findObstacle(useStudio())
+  const far = useFarAddress()
   const [draft, setDraft] = useDraft(session, network)
   const [sending, setSending] = useState(false)
   const offline = useRuns((state) => ['offline', 'reconnecting', 'refused'].includes(state.connection.kind))
@@ -60,6 +62,7 @@ export function Composer({ running, send, editValues, stop }: ComposerProps) {
       <GrowingText value={draft} onChange={setDraft} onKeyDown={onKeyDown} placeholder={placeholderOf(network)} />
       <div className="chat-composer-foot">
         <PrivateCount open={editValues} />
+        {far === undefined ? null : <span className="text-3 truncate">sent to {hostOf(far)} with each message</span>}
         <span className="spacer" />
         <span className="chat-newline text-3">
           <Keys>⇧↵</Keys> new line

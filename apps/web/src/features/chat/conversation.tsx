@@ -1,5 +1,6 @@
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { hostOf, useFarAddress } from '../../app/public/far.ts'
 import { countOf } from '../../app/public/run-widgets.ts'
 import { isInterrupted, isRunning, type RunView, useRuns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
@@ -40,6 +41,7 @@ const ENTRIES_SHOWN = 200
 
 function Turn({ view, newest }: { readonly view: RunView; readonly newest: boolean }) {
   const live = isRunning(view)
+  const far = useFarAddress()
   const [all, setAll] = useState(false)
   const { entries } = view.transcript
   // Of a very long turn only the newest part is drawn.
@@ -64,7 +66,7 @@ function Turn({ view, newest }: { readonly view: RunView; readonly newest: boole
         {...(model === undefined ? {} : { modelLabel: model.label })}
       />
       {live && entries.every((entry) => entry.kind === 'user' || (entry.kind === 'agent' && entry.text === '')) ? (
-        <p className="chat-thinking">Asking the model…</p>
+        <p className="chat-thinking">{far === undefined ? 'Asking the model…' : `Asking ${hostOf(far)}…`}</p>
       ) : null}
       {isInterrupted(view) && !told ? <Interrupted view={view} /> : null}
       {view.finished?.outcome === 'cancelled' && !told ? (

@@ -1,9 +1,10 @@
 import type { ProjectReply, SampleReply } from '@slyglass/protocol'
-import { FileText, FolderOpen } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { FileText, FolderOpen, Server } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { client } from '../../app/public/client.ts'
 import { sentenceOf } from '../../app/public/files.ts'
 import { openProject } from '../../app/public/project.ts'
+import { useStudio } from '../../app/public/studio.ts'
 import { Button, Callout } from '../../ui/index.ts'
 import './home.css'
 import { ModelCard } from './model-card.tsx'
@@ -12,14 +13,28 @@ import { PasteDialog } from './paste-dialog.tsx'
 import { Recent } from './recent.tsx'
 import { SampleCard } from './sample-card.tsx'
 
+const OpenServerDialog = lazy(() =>
+  import('./open-server-dialog.tsx').then((module) => ({ default: module.OpenServerDialog })),
+)
+
+/** An address of the command line is asked about once. */
+let asked = false
+
 /** Where everything starts: a folder, a paste, a sample, or what was open before. */
 export function HomePage() {
-  const [dialog, setDialog] = useState<'folder' | 'paste'>()
+  const server = useStudio((state) => state.status?.server)
+  const [dialog, setDialog] = useState<'folder' | 'paste' | 'server' | undefined>(() =>
+    server === undefined || asked ? undefined : 'server',
+  )
   const [dropped, setDropped] = useState('')
   const { samples, projects, fault } = useStart()
   const [opening, setOpening] = useState<string>()
   const [refusal, setRefusal] = useState<string>()
 
+  const closeServer = () => {
+    asked = true
+    setDialog(undefined)
+  }
   const openSample = async (sample: SampleReply) => {
     setOpening(sample.network)
     const failure = await openProject({ sample: sample.name }, sample.network)
@@ -63,6 +78,10 @@ export function HomePage() {
                 <FileText className="icon icon-s" />
                 Paste HOCON
               </Button>
+              <Button onClick={() => setDialog('server')}>
+                <Server className="icon icon-s" />
+                Open server
+              </Button>
             </div>
             <p className="meta text-3">
               A <code className="mono">.hocon</code> file can also be dropped anywhere in this window. Opening never
@@ -96,6 +115,11 @@ export function HomePage() {
         <Recent projects={projects} />
       </div>
       {dialog === 'folder' ? <OpenFolderDialog onClose={() => setDialog(undefined)} /> : null}
+      {dialog === 'server' ? (
+        <Suspense>
+          <OpenServerDialog initial={asked ? '' : (server ?? '')} onClose={closeServer} />
+        </Suspense>
+      ) : null}
       {dialog === 'paste' ? <PasteDialog initial={dropped} onClose={() => setDialog(undefined)} /> : null}
     </section>
   )

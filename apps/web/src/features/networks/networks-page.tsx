@@ -1,9 +1,11 @@
 import type { ManifestEntry } from '@slyglass/network'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useStudio } from '../../app/public/studio.ts'
 import { Button, Callout, EmptyState } from '../../ui/index.ts'
 import { NetworksTable } from './networks-table.tsx'
 import './networks.css'
+
+const FarNetworks = lazy(() => import('./far-networks.tsx').then((module) => ({ default: module.FarNetworks })))
 
 /** The manifest of the open project as a table. */
 export function NetworksPage() {
@@ -47,7 +49,11 @@ export function NetworksPage() {
           </Callout>
         </div>
       ))}
-      {project.networks.length === 0 ? (
+      {project.server !== undefined ? (
+        <Suspense>
+          <FarNetworks project={project.id} server={project.server} filter={filter} />
+        </Suspense>
+      ) : project.networks.length === 0 ? (
         <EmptyState title="No networks were found">
           {project.manifest === null
             ? `No manifest.hocon was found in ${project.root} or its registries folder. Open the folder that holds registries/, or create registries/manifest.hocon with one line for each network: "name.hocon" = true`

@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react'
 import { useMemo } from 'react'
+import { useFarAddress } from '../../app/public/far.ts'
 import type { RunView } from '../../app/public/runs.ts'
 import { MaskGlyph } from '../../ui/index.ts'
 import { type BoundaryCell, boundaryColumns, boundaryRows } from './boundary-grid.ts'
@@ -7,6 +8,7 @@ import { type BoundaryCell, boundaryColumns, boundaryRows } from './boundary-gri
 /** What became of each private value at the edges of the network, in this run. */
 export function BoundaryTable({ view }: { readonly view: RunView }) {
   const { ledger, trace } = view
+  const far = useFarAddress() !== undefined
   const columns = useMemo(() => boundaryColumns(ledger), [ledger])
   const rows = useMemo(() => boundaryRows(ledger, trace), [ledger, trace])
   return (
@@ -42,7 +44,7 @@ export function BoundaryTable({ view }: { readonly view: RunView }) {
                   {row.key}
                 </th>
                 <td className={row.readBy.length === 0 ? 'text-3' : ''}>
-                  {row.readBy.length === 0 ? 'no tool read it' : row.readBy.join(', ')}
+                  {row.readBy.length > 0 ? row.readBy.join(', ') : far ? 'not told' : 'no tool read it'}
                 </td>
                 {row.cells.map((cell, index) => (
                   <td key={columns[index]?.id ?? index} className="sly-edge">

@@ -52,7 +52,7 @@ function BlindSpots({ view }: { readonly view: RunView }) {
   )
 }
 
-function RunLine({ view }: { readonly view: RunView }) {
+export function RunLine({ view }: { readonly view: RunView }) {
   const { started, finished } = view
   if (started === undefined) return null
   const now = Date.now()
@@ -70,7 +70,7 @@ function RunLine({ view }: { readonly view: RunView }) {
 }
 
 /** Values that turned up in something about to be written down: they were masked, and it is said. */
-function Leaks({ view }: { readonly view?: RunView }) {
+export function Leaks({ view }: { readonly view?: RunView }) {
   const leaks = view?.ledger.leaks ?? []
   if (leaks.length === 0) return null
   const keys = [...new Set(leaks.map(({ key }) => key))].join(', ')

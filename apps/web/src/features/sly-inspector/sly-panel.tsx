@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
+import { hostOf, useFarAddress } from '../../app/public/far.ts'
 import { PrivateValuesDialog, useSlyKeys } from '../../app/public/run-widgets.ts'
 import { refreshVault, useCurrentRun } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Button, EmptyState } from '../../ui/index.ts'
 import { BoundaryTable } from './boundary-table.tsx'
+import { FarHead } from './far-head.tsx'
 import { HitCards } from './hit-cards.tsx'
 import { LedgerHead } from './ledger-head.tsx'
 import { LedgerTable } from './ledger-table.tsx'
@@ -15,13 +17,18 @@ import './sly.css'
 export function SlyPanel() {
   const view = useCurrentRun()
   const session = useStudio((state) => state.session)
+  const far = useFarAddress()
   const [editing, setEditing] = useState(false)
   // A session that comes into view brings its own keys.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => void refreshVault(), [session])
   return (
     <div className="sly">
-      <LedgerHead {...(view === undefined ? {} : { view })} />
+      {far === undefined ? (
+        <LedgerHead {...(view === undefined ? {} : { view })} />
+      ) : (
+        <FarHead address={far} {...(view === undefined ? {} : { view })} />
+      )}
       <div className="sly-main">
         {view === undefined ? (
           <NoRun />
@@ -29,8 +36,12 @@ export function SlyPanel() {
           <>
             <HitCards view={view} />
             <BoundaryTable view={view} />
-            <OneCall view={view} />
-            <LedgerTable view={view} />
+            {far === undefined ? (
+              <>
+                <OneCall view={view} />
+                <LedgerTable view={view} />
+              </>
+            ) : null}
           </>
         )}
       </div>
@@ -42,6 +53,7 @@ export function SlyPanel() {
 
 function NoRun() {
   const keys = useSlyKeys()
+  const far = useFarAddress()
   const name = useStudio((state) => state.networkName)
   const set = useStudio((state) => state.set)
   return (
@@ -53,9 +65,11 @@ function NoRun() {
         </Button>
       }
     >
-      {keys.length === 0
-        ? 'Private values reach tools and never a model. Add some, then send a message.'
-        : 'Every request of a run is searched for these values before it is sent.'}
+      {far !== undefined
+        ? `Private values go to ${hostOf(far)} with each message, and come back changed or new.`
+        : keys.length === 0
+          ? 'Private values reach tools and never a model. Add some, then send a message.'
+          : 'Every request of a run is searched for these values before it is sent.'}
     </EmptyState>
   )
 }

@@ -1,5 +1,6 @@
 import type { Trace, TraceSpan } from '@slyglass/run-log'
 import type { ReactNode } from 'react'
+import { useFarAddress } from '../../app/public/far.ts'
 import { BothSides, callSides, formatDuration, JsonView, MaskedText, TextView } from '../../app/public/run-widgets.ts'
 import type { RunView } from '../../app/public/runs.ts'
 import { Callout, StateLabel, ToneGlyph } from '../../ui/index.ts'
@@ -15,6 +16,7 @@ interface CallTabProps {
 /** What went in, what came out, what was tried, and who saw what. */
 export function CallTab({ view, row }: CallTabProps) {
   const [span] = row.spans
+  const far = useFarAddress() !== undefined
   if (span === undefined) return null
   const failure = row.spans.find((own) => own.failure !== undefined)?.failure
   const sides = callSides(view.trace, view.ledger, span.id)
@@ -34,7 +36,7 @@ export function CallTab({ view, row }: CallTabProps) {
       {attempts.length > 1 ? <Attempts attempts={attempts} total={attempts.length} /> : null}
       <ToolOutput attempts={attempts} />
       <Marks trace={view.trace} row={row} />
-      {sides === undefined ? null : <BothSides sides={sides} session={view.started?.session} />}
+      {sides === undefined || far ? null : <BothSides sides={sides} session={view.started?.session} />}
     </>
   )
 }
@@ -60,7 +62,7 @@ function Section({
 }
 
 function Input({ view, row }: CallTabProps) {
-  const input = inputOf(view, row)
+  const input = inputOf(view, row, useFarAddress() !== undefined)
   if (input === undefined) return null
   return (
     <Section title={input.title} {...(input.tag === undefined ? {} : { tag: input.tag })}>

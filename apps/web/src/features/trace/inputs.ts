@@ -10,13 +10,15 @@ export interface RowInput {
   readonly json: boolean
 }
 
-export function inputOf(view: RunView, row: TraceRow): RowInput | undefined {
+/** `far`: the run was answered by a running server, which may keep things to itself. */
+export function inputOf(view: RunView, row: TraceRow, far = false): RowInput | undefined {
   const [span] = row.spans
   if (span === undefined) return undefined
   if (row.kind === 'front man' || row.kind === 'run')
     return { title: 'Message', text: view.started?.message ?? '', json: false }
   if (row.kind === 'tool') {
     const args = span.args ?? ''
+    if (args === '' && far) return { title: 'Arguments', text: 'Not told by the server.', json: false }
     const valid = args === '' || parseJson(args).ok
     return { title: 'Arguments', tag: valid ? 'valid JSON' : 'not JSON', text: args === '' ? '{}' : args, json: true }
   }

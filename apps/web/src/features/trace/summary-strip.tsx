@@ -1,6 +1,7 @@
 import type { SlyLedger } from '@slyglass/run-log'
 import { ChevronsUpDown, PanelLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { hostOf, useFarAddress } from '../../app/public/far.ts'
 import { formatCount, PopList, scanClaim, Took } from '../../app/public/run-widgets.ts'
 import { isInterrupted, isRunning, type RunView } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
@@ -51,23 +52,32 @@ function Figures({ view }: { readonly view: RunView }) {
   const figures = figuresOf(view.trace)
   const { usage, ledger } = view
   const tokens = usage.promptTokens + usage.completionTokens
+  const far = useFarAddress()
   return (
     <>
       <StateLabel state={stateOf(view)} {...(isInterrupted(view) ? { text: 'interrupted' } : {})} />
       <Stat what={view.started?.model.label ?? ''}>
         <Took startedAt={figures.startedAt} finishedAt={figures.finishedAt} live={isRunning(view)} />
       </Stat>
-      <Stat what={usage.requests === 1 ? 'model request' : 'model requests'}>{formatCount(usage.requests)}</Stat>
+      {far === undefined ? (
+        <Stat what={usage.requests === 1 ? 'model request' : 'model requests'}>{formatCount(usage.requests)}</Stat>
+      ) : (
+        <span className="text-2">As {hostOf(far)} told it: requests to its models are not told.</span>
+      )}
       <Stat
         what={`${figures.toolCalls === 1 ? 'tool call' : 'tool calls'}${figures.retried > 0 ? `, ${figures.retried} retried` : ''}`}
         minor
       >
         {formatCount(figures.toolCalls)}
       </Stat>
-      <Stat what="tokens" minor>
-        {formatCount(tokens)}
-      </Stat>
-      <Occurrences ledger={ledger} />
+      {far === undefined ? (
+        <>
+          <Stat what="tokens" minor>
+            {formatCount(tokens)}
+          </Stat>
+          <Occurrences ledger={ledger} />
+        </>
+      ) : null}
     </>
   )
 }

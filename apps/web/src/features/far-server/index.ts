@@ -1,0 +1,1 @@
+export { FarFacts } from './far-facts.tsx'
