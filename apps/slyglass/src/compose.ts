@@ -167,7 +167,7 @@ function runtimePorts(parts: {
       sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
     },
     digests: { sha256: (text) => sha256(createHash('sha256').update(text, 'utf8').digest('hex')) },
-    vault: parts.sessions.vault,
+    vault: async (session) => parts.sessions.vault(session),
     storeRecovers: true,
   }
 }

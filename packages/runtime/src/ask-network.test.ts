@@ -1,5 +1,4 @@
 import { verifyLog } from '@slyglass/run-log'
-import { createVault, type SlyVault } from '@slyglass/sly'
 import { describe, expect, test } from 'vitest'
 import { type CrashPoint, crashingStore } from './testing/crash.ts'
 import {
@@ -9,7 +8,6 @@ import {
   scriptedModels,
   TEST_RUN,
   testBench,
-  testHmac,
   testRequest,
 } from './testing/index.ts'
 
@@ -42,10 +40,7 @@ const RULES: readonly ScriptedRule[] = [
 ]
 const SLY = { token: '"k-demo-7431-canary"', secret: '"s-demo-9999-canary"' }
 
-function play(
-  network: object,
-  more: { store?: MemoryRunStore; vaults?: Map<string, SlyVault>; point?: CrashPoint } = {},
-) {
+function play(network: object, more: { store?: MemoryRunStore; again?: boolean; point?: CrashPoint } = {}) {
   const boards: Record<string, string>[] = []
   const models = scriptedModels(RULES)
   const process = { dead: false }
@@ -63,9 +58,8 @@ function play(
     models,
     hosts,
     peers: { math: FAR },
-    vault: createVault({ hmac: testHmac, values: new Map(Object.entries(SLY)) }),
+    ...(more.again ? {} : { sly: SLY }),
     ...(more.store && { store: more.store }),
-    ...(more.vaults && { peerVaults: more.vaults }),
     ...(point && { wrapStore: (store) => crashingStore(store, point, process) }),
   })
   return { bench, boards, models, request: testRequest(network, 'go') }
@@ -116,10 +110,9 @@ describe('another network of the same server', () => {
   test('[M1.5] a crash at any commit of either run: the far tool works once, the answer is the same', async () => {
     for (let commit = 1; commit < 40; commit += 1) {
       const store = new MemoryRunStore()
-      const vaults = new Map<string, SlyVault>()
-      const first = play(near(OPEN), { store, vaults, point: { commit, written: true } })
+      const first = play(near(OPEN), { store, point: { commit, written: true } })
       await first.bench.run(first.request).catch(() => undefined)
-      const second = play(near(OPEN), { store, vaults })
+      const second = play(near(OPEN), { store, again: true })
       const left = await second.bench.log().catch(() => [])
       if (left.length === 0) continue
       await second.bench.runtime.execute(TEST_RUN, new AbortController().signal)

@@ -69,9 +69,9 @@ async function attemptNetwork(context: RunContext, question: Question, asking: A
   ])
   const peer = await peers.find(localName(reference) ?? '')
   if (peer === undefined) return notThere(context, question, reference)
-  peers.vault(session).update(new Map([...metadata(context), ...down.values]))
   const log = await peers.run(
     { ...peer, run, session, message: asking.words, history: [], streaming: 'network', source: request.source },
+    new Map([...metadata(context), ...down.values]),
     call.agent.signal,
   )
   call.agent.signal.throwIfAborted()
@@ -135,7 +135,7 @@ async function takeAnswer(
   const truth: ToolAnswer = { of: 'tool', text, value: JSON.stringify(text) }
   const outcome = end?.outcome === 'ok' ? ('ok' as const) : ('failed' as const)
   const failure = end?.failure === undefined || outcome === 'ok' ? {} : { failure: end.failure }
-  const drafts = comeBack(context, question, { call, reference, log, session })
+  const drafts = await comeBack(context, question, { call, reference, log, session })
   const events = await context.journal.commit([...drafts, finished(question, { outcome, answer: truth, ...failure })])
   const event = events.find((one) => isOf(one, 'attempt.finished') && one.span === question.span)
   const logged = event?.type === 'attempt.finished' && event.answer?.of === 'tool' ? event.answer : truth
@@ -144,7 +144,7 @@ async function takeAnswer(
 }
 
 /** What the other network lets out and this one lets in is laid on the board, key by key. */
-function comeBack(
+async function comeBack(
   context: RunContext,
   question: Question,
   back: {
@@ -153,8 +153,8 @@ function comeBack(
     readonly log: readonly RunEvent[]
     readonly session: RunRequest['session']
   },
-): readonly Draft[] {
-  const values = context.peers.vault(back.session).values()
+): Promise<readonly Draft[]> {
+  const values = (await context.peers.vault(back.session)).values()
   const crossed = back.log.find((event) => isOf(event, 'sly.crossed') && event.boundary === 'to-upstream')
   const passed = crossed !== undefined && isOf(crossed, 'sly.crossed') ? crossed.passed : []
   const sent = new Map(

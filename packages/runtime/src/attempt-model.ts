@@ -65,7 +65,7 @@ class ModelAttempt {
     if (this.#over || this.#begun) return 'block'
     this.#begun = true
     const { record, chunks } = recordRequest(wire, this.#context.search(), digests)
-    await journal.commit([this.#start({ request: record })], chunks)
+    await journal.commit([this.#start({ request: record })], { chunks })
     return this.#over ? 'block' : 'send'
   }
 

@@ -1,23 +1,13 @@
 import { attemptSpan, type RunEvent, verifyLog } from '@slyglass/run-log'
-import { createVault } from '@slyglass/sly'
 import { describe, expect, test } from 'vitest'
 import { busyDesk, busyPorts, type Effects } from './testing/busy-desk.ts'
-import { Boxes, type CrashPoint, crashingStore } from './testing/crash.ts'
-import {
-  MemoryRunStore,
-  nodeDigests,
-  TEST_RUN,
-  testBench,
-  testHmac,
-  testRequest,
-  VirtualClock,
-} from './testing/index.ts'
+import { type CrashPoint, crashingStore } from './testing/crash.ts'
+import { MemoryRunStore, nodeDigests, TEST_RUN, testBench, testRequest, VirtualClock } from './testing/index.ts'
 
 const SOAK = process.env.SLYGLASS_SOAK === '1'
 const SCHEDULES = SOAK ? 40 : 2
 const PATIENCE_MS = SOAK ? 1_800_000 : 120_000
 const SLY = { secret: '"k-demo-7431-canary"' }
-const newVault = () => createVault({ hmac: testHmac, values: new Map(Object.entries(SLY)) })
 
 interface Ended {
   readonly log: readonly RunEvent[]
@@ -31,7 +21,7 @@ async function runWhole(seed: number, onDoubt: 'rerun' | 'fail' = 'rerun'): Prom
   const bench = testBench({
     ...busyPorts(seed, clock, effects),
     clock,
-    vault: newVault(),
+    sly: SLY,
     wrapStore: (store) => ({
       ...crashingStore(store, { commit: Number.POSITIVE_INFINITY, written: true }, { dead: false }),
       commit: (run, epoch, batch) => {
@@ -48,7 +38,6 @@ async function runWhole(seed: number, onDoubt: 'rerun' | 'fail' = 'rerun'): Prom
 async function crashAndResume(seed: number, point: CrashPoint, onDoubt: 'rerun' | 'fail'): Promise<Ended | undefined> {
   const store = new MemoryRunStore()
   const effects: Effects = new Map()
-  const boxes = new Boxes()
   const request = testRequest(busyDesk(onDoubt), 'go')
   const first = { dead: false }
   const clock = new VirtualClock()
@@ -56,17 +45,16 @@ async function crashAndResume(seed: number, point: CrashPoint, onDoubt: 'rerun' 
     ...busyPorts(seed, clock, effects, first),
     clock,
     store,
-    vault: boxes.watch(newVault()),
+    sly: SLY,
     wrapStore: (inner) => crashingStore(inner, point, first),
   })
   await before.run(request).catch(() => undefined)
   const left = await before.log()
   if (left.length === 0) return undefined
-  const vault = boxes.open(left)
   const [later, second] = [new VirtualClock(), { dead: false }]
-  const after = testBench({ ...busyPorts(seed + 1000, later, effects, second), clock: later, store, vault })
+  const after = testBench({ ...busyPorts(seed + 1000, later, effects, second), clock: later, store })
   await after.runtime.execute(TEST_RUN, new AbortController().signal)
-  return { log: await after.log(), board: vault.values(), effects }
+  return { log: await after.log(), board: (await after.openedVault()).values(), effects }
 }
 
 const answerOf = (log: readonly RunEvent[]) => log.find((event) => event.type === 'run.finished')?.answer

@@ -13,7 +13,7 @@ import {
   type ToolAnswer,
 } from '@slyglass/run-log'
 import { closeBelow } from './close-spans.ts'
-import { alike, type Forms } from './forms.ts'
+import { alike, bothForms, type Forms } from './forms.ts'
 import type { RecordSource } from './record-source.ts'
 import type { RunContext } from './run-context.ts'
 import { Cancelled, DeadlinePassed, Diverged } from './stops.ts'
@@ -69,7 +69,7 @@ function ownAnswer<A extends ModelAnswer | ToolAnswer>(
 ): Attempted<A> {
   const begun = context.journal.find(question.span, 'attempt.started')
   if (begun !== undefined) requireSame(question, begun.digest)
-  return readAnswer(own)
+  return readAnswer(context.journal.formsOf(own))
 }
 
 function requireSame(question: Question, digest: Sha256): void {
@@ -79,15 +79,16 @@ function requireSame(question: Question, digest: Sha256): void {
   throw new Diverged('resume-diverged', question.span, message)
 }
 
-function readAnswer<A extends ModelAnswer | ToolAnswer>(event: EventOf<'attempt.finished'>): Attempted<A> {
+function readAnswer<A extends ModelAnswer | ToolAnswer>(forms: Forms<EventOf<'attempt.finished'>>): Attempted<A> {
+  const event = forms.logged
   if (isLost(event)) return { kind: 'lost' }
-  if (event.answer !== undefined) {
-    const failure = event.failure === undefined ? {} : { failure: alike(event.failure) }
-    return { kind: 'answered', answer: alike(event.answer as A), outcome: event.outcome, ...failure }
-  }
-  const failure = event.failure ?? { code: 'cancelled', message: 'The attempt was cancelled.' }
-  return { kind: 'failed', failure: alike(failure), live: false }
+  const failure = bothForms(forms, (end) => end.failure ?? CANCELLED)
+  if (event.answer === undefined) return { kind: 'failed', failure, live: false }
+  const answer = bothForms(forms, (end) => end.answer as A)
+  return { kind: 'answered', answer, outcome: event.outcome, ...(event.failure !== undefined && { failure }) }
 }
+
+const CANCELLED: Failure = { code: 'cancelled', message: 'The attempt was cancelled.' }
 
 function isLost(event: EventOf<'attempt.finished'>): boolean {
   return event.outcome === 'cancelled' && event.failure?.code === HOST_LOST.code
@@ -114,7 +115,7 @@ async function takenAnswer<A extends ModelAnswer | ToolAnswer>(
   const answer = logged.find(
     (event): event is EventOf<'attempt.finished'> => event.type === 'attempt.finished' && event.span === question.span,
   )
-  return readAnswer(answer ?? recorded)
+  return readAnswer(answer === undefined ? alike(recorded) : journal.formsOf(answer))
 }
 
 /** The attempt's own events and those of calls that its code made, in their order. */

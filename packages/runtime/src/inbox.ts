@@ -13,7 +13,7 @@ export async function obeyInbox(
 ): Promise<void> {
   for await (const command of store.inbox(journal.run, done)) {
     if (command.kind !== 'cancel' || done.aborted || stop.signal.aborted) continue
-    const told = journal.commit([
+    const told = journal.commitAside([
       { type: 'note.noted', span: RUN_SPAN, parent: null, level: 'info', text: 'Stopping: a stop was asked for.' },
     ])
     stop.abort(new Cancelled())

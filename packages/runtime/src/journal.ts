@@ -11,8 +11,10 @@ import {
   type RunEvent,
 } from '@slyglass/run-log'
 import type { SlySearch } from '@slyglass/sly'
+import { alike, type Forms } from './forms.ts'
 import { maskDraft } from './mask-draft.ts'
 import type { Clock, Commit, RunStore } from './ports.ts'
+import type { Sealer } from './sealer.ts'
 
 export type Chunk = Commit['chunks'][number]
 
@@ -21,11 +23,34 @@ export interface JournalPorts {
   readonly clock: Clock
   /** The search for the values that are private now; undefined while there are none. */
   search(): SlySearch | undefined
+  /** Seals what is private of the events that are written; absent where nothing may be kept. */
+  readonly sealer?: Sealer
   /** Told once when the store refuses a commit, or the journal is closed. */
   onClosed(cause: unknown): void
 }
 
 const ENDS = /\.finished$/
+
+/** What a commit brings besides its events. */
+export interface Extras {
+  readonly chunks?: readonly Chunk[]
+  /** Texts to be sealed under a name of their own. */
+  readonly sealed?: ReadonlyMap<string, string>
+}
+
+/** An event that is to be written, and what it said before it was masked. */
+export interface Fresh {
+  readonly event: RunEvent
+  readonly draft: Draft
+  readonly masked: boolean
+}
+
+/** A run as an owner takes it. `truths` are the masked events as they were, by number. */
+export interface OwnedLog {
+  readonly epoch: number
+  readonly events: readonly RunEvent[]
+  readonly truths?: ReadonlyMap<number, RunEvent>
+}
 
 export class Journal {
   readonly run: RunId
@@ -34,6 +59,7 @@ export class Journal {
   readonly #logged = new Map<SpanId, Map<EventType, RunEvent[]>>()
   readonly #written = new Map<SpanId, Map<EventType, number>>()
   readonly #open = new Map<SpanId, RunEvent>()
+  readonly #truths: Map<number, RunEvent>
   readonly #chunks = new Set<string>()
   readonly #ownedAt: number | undefined
   #seq = 0
@@ -41,14 +67,11 @@ export class Journal {
   #ended = false
   #broken: { readonly cause: unknown } | undefined
 
-  constructor(
-    ports: JournalPorts,
-    run: RunId,
-    owned: { readonly epoch: number; readonly events: readonly RunEvent[] },
-  ) {
+  constructor(ports: JournalPorts, run: RunId, owned: OwnedLog) {
     this.#ports = ports
     this.run = run
     this.#epoch = owned.epoch
+    this.#truths = new Map(owned.truths)
     for (const event of owned.events) this.#keep(event)
     this.#ownedAt = owned.events.at(-1)?.at
   }
@@ -62,6 +85,12 @@ export class Journal {
   /** The `n`-th event of a type in a span, if it is logged. */
   find<T extends EventType>(span: SpanId, type: T, n = 0): EventOf<T> | undefined {
     return this.#logged.get(span)?.get(type)?.[n] as EventOf<T> | undefined
+  }
+
+  /** What an event said when it came, and as it is logged. */
+  formsOf<E extends RunEvent>(event: E): Forms<E> {
+    const truth = this.#truths.get(event.seq) as E | undefined
+    return truth === undefined ? alike(event) : { truth, logged: event }
   }
 
   /** Spans that are open below one, innermost and newest first. */
@@ -81,24 +110,38 @@ export class Journal {
   }
 
   /** Writes events in one transaction; resolves with them as they are logged once they cannot be lost any more. */
-  async commit(drafts: readonly Draft[], chunks: readonly Chunk[] = []): Promise<readonly RunEvent[]> {
-    if (this.#broken !== undefined) throw this.#broken.cause
-    if (this.#ended) throw new Error('nothing follows the end of a run')
-    const fresh: RunEvent[] = []
-    const logged = drafts.map((draft) => this.#append(draft, fresh))
-    const unknown = chunks.filter((chunk) => !this.#chunks.has(chunk.sha))
+  async commit(drafts: readonly Draft[], extras: Extras = {}): Promise<readonly RunEvent[]> {
+    this.#requireOpen()
+    const fresh: Fresh[] = []
+    const logged = drafts.map((draft) => this.#known(draft) ?? this.#append(draft, fresh))
+    const unknown = (extras.chunks ?? []).filter((chunk) => !this.#chunks.has(chunk.sha))
     for (const chunk of unknown) this.#chunks.add(chunk.sha)
-    if (fresh.length > 0) await this.#write({ events: fresh, chunks: unknown, boxes: [] })
+    if (fresh.length > 0) await this.#write(fresh, unknown, extras.sealed)
     return logged
   }
 
-  #append(draft: Draft, fresh: RunEvent[]): RunEvent {
+  /** Writes what a re-execution would not say again, such as a command, so that it is written whatever is logged. */
+  async commitAside(drafts: readonly Draft[]): Promise<void> {
+    this.#requireOpen()
+    const fresh: Fresh[] = []
+    for (const draft of drafts) this.#append(draft, fresh)
+    await this.#write(fresh, [])
+  }
+
+  #requireOpen(): void {
+    if (this.#broken !== undefined) throw this.#broken.cause
+    if (this.#ended) throw new Error('nothing follows the end of a run')
+  }
+
+  #known(draft: Draft): RunEvent | undefined {
     const counts = this.#written.get(draft.span) ?? new Map<EventType, number>()
     this.#written.set(draft.span, counts)
     const n = counts.get(draft.type) ?? 0
     counts.set(draft.type, n + 1)
-    const known = this.find(draft.span, draft.type, n)
-    if (known !== undefined) return known
+    return this.find(draft.span, draft.type, n)
+  }
+
+  #append(draft: Draft, fresh: Fresh[]): RunEvent {
     const search = this.#ports.search()
     const masked = search === undefined ? { draft, leaks: [] } : maskDraft(draft, search)
     const leaks = masked.leaks.map(
@@ -106,13 +149,13 @@ export class Journal {
     )
     // Nothing follows the end of a run, so what was masked in an end is told before it.
     if (ENDS.test(draft.type)) for (const leak of leaks) this.#number(leak, fresh)
-    const event = this.#number(masked.draft, fresh)
+    const event = this.#number(masked.draft, fresh, draft)
     if (!ENDS.test(draft.type)) for (const leak of leaks) this.#number(leak, fresh)
     return event
   }
 
-  #number(draft: Draft, fresh: RunEvent[]): RunEvent {
-    const { type, span, parent, ...payload } = draft
+  #number(written: Draft, fresh: Fresh[], draft = written): RunEvent {
+    const { type, span, parent, ...payload } = written
     const envelope = {
       v: LOG_VERSION,
       runId: this.run,
@@ -124,7 +167,9 @@ export class Journal {
     }
     const event = { ...envelope, ...payload } as RunEvent
     this.#keep(event)
-    fresh.push(event)
+    const masked = written !== draft
+    if (masked && type !== 'attempt.delta') this.#truths.set(event.seq, { ...event, ...draft } as RunEvent)
+    fresh.push({ event, draft, masked })
     return event
   }
 
@@ -151,7 +196,9 @@ export class Journal {
     this.#ports.onClosed(cause)
   }
 
-  async #write(commit: Commit): Promise<void> {
+  async #write(fresh: readonly Fresh[], chunks: readonly Chunk[], texts?: ReadonlyMap<string, string>): Promise<void> {
+    const events = fresh.map(({ event }) => event)
+    const commit = { events, chunks, boxes: [], ...this.#ports.sealer?.seal(fresh, texts) }
     const turn = this.#queue.then(() => {
       if (this.#broken !== undefined) throw this.#broken.cause
       return this.#ports.store.commit(this.run, this.#epoch, commit)

@@ -48,11 +48,10 @@ function offered(
 }
 
 function logged({ journal, source }: RunContext, agent: AgentCall): readonly Offer[] | undefined {
-  const known = journal.find(agent.span, 'context.changed') ?? source?.answers.find(agent.span, 'context.changed')
-  if (known !== undefined) {
-    const offers = readChanges(known.changes)
-    return offers
-  }
+  const own = journal.find(agent.span, 'context.changed')
+  if (own !== undefined) return readChanges(journal.formsOf(own).truth.changes)
+  const known = source?.answers.find(agent.span, 'context.changed')
+  if (known !== undefined) return readChanges(known.changes)
   if (source?.onDifference !== 'fail') return undefined
   const message = 'The recording does not hold what this agent was offered by other networks.'
   throw new Diverged('replay-diverged', agent.span, message)

@@ -1,5 +1,5 @@
 // What the runtime needs from outside. Adapters live in environment, models and run-store; compose.ts joins them.
-import type { Disposable, JsonText, RunId, SessionId, Sha256, SpanId } from '@slyglass/base'
+import type { Disposable, JsonText, Result, RunId, SessionId, Sha256, SpanId } from '@slyglass/base'
 import type {
   Draft,
   EventOf,
@@ -355,14 +355,15 @@ export type PeerNetwork = Pick<
   'project' | 'network' | 'file' | 'documents' | 'env' | 'sources' | 'provider'
 >
 
-/** Ports of the runtime. `vault` answers with the session's live vault. */
+/** Ports of the runtime. */
 export interface RuntimePorts {
   readonly store: RunStore
   readonly models: ModelPort
   readonly hosts: ToolHostPort
   readonly clock: Clock
   readonly digests: Digests
-  vault(session: SessionId): SlyVault
+  /** The session's live vault; that of an earlier server's session as its boxes have it. */
+  vault(session: SessionId): Promise<SlyVault>
   /** A network of this server by its name, for the run of another; absent where networks cannot call each other. */
   peer?(name: string, from: RunRequest): Promise<PeerNetwork | undefined>
   /** A store that refuses commits may take them again later, such as when a full disk has room. */
@@ -371,8 +372,11 @@ export interface RuntimePorts {
   readonly mcp?: McpPort
   /** Networks of other servers; absent where none are called. */
   readonly remote?: RemoteNetworkPort
-  /** Where an open run is to go on (`execute`); absent where runs are never resumed. */
-  surroundings?(started: EventOf<'run.started'>): Promise<RunSurroundings>
+  /**
+   * Where an open run is to go on (`execute`), or why it may not: nothing of it is started then. Absent where runs are never
+   * resumed.
+   */
+  surroundings?(started: EventOf<'run.started'>): Promise<Result<RunSurroundings, Failure>>
 }
 
 export type { Disposable, Draft, RequestRecord }

@@ -1,10 +1,9 @@
 import { JsonNumber } from '@slyglass/base'
 import { type RunEvent, verifyLog } from '@slyglass/run-log'
-import { createVault } from '@slyglass/sly'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { HostCall, RunStore } from './ports.ts'
-import { Boxes, crashingStore } from './testing/crash.ts'
+import { crashingStore } from './testing/crash.ts'
 import {
   fakeHosts,
   MemoryRunStore,
@@ -12,7 +11,6 @@ import {
   scriptedModels,
   TEST_RUN,
   testBench,
-  testHmac,
   testRequest,
   VirtualClock,
 } from './testing/index.ts'
@@ -216,21 +214,25 @@ describe('private values', () => {
     ]
     const network = { ...NETWORK, studio: { on_doubt: 'rerun' } }
     const history = [{ type: 'AI', text: `{"it was": "${CANARY}"}` }] as const
+    const hosts = () => fakeHosts({ 'tell.Tell': () => `told ${CANARY}` })
+    const models = scriptedModels(rules)
+    const whole = testBench({ models, hosts: hosts(), sly: SLY })
+    await whole.run(testRequest(network, `Use ${CANARY}`, { history }))
+    const bodies = models.seen.map(({ body }) => body)
+    expect(bodies.filter((body) => body.includes(CANARY)).length).toBe(2)
     for (let commit = 2; commit < 20; commit += 1) {
-      const [store, boxes, process] = [new MemoryRunStore(), new Boxes(), { dead: false }]
-      const hosts = () => fakeHosts({ 'tell.Tell': () => `told ${CANARY}` })
-      const vault = boxes.watch(createVault({ hmac: testHmac, values: new Map(Object.entries(SLY)) }))
+      const [store, process] = [new MemoryRunStore(), { dead: false }]
       const wrapStore = (inner: RunStore) => crashingStore(inner, { commit, written: true }, process)
-      const before = testBench({ models: scriptedModels(rules), hosts: hosts(), store, vault, wrapStore })
+      const before = testBench({ models: scriptedModels(rules), hosts: hosts(), store, sly: SLY, wrapStore })
       await before.run(testRequest(network, `Use ${CANARY}`, { history }))
-      const after = testBench({
-        models: scriptedModels(rules),
-        hosts: hosts(),
-        store,
-        vault: boxes.open(await before.log()),
-      })
+      const again = scriptedModels(rules)
+      const after = testBench({ models: again, hosts: hosts(), store })
       await after.runtime.execute(TEST_RUN, new AbortController().signal)
       const log = await after.log()
+      // What is sent is what would have been sent: no placeholder in the place of a value.
+      expect(again.seen.map(({ body }) => body).filter((body) => !bodies.includes(body))).toEqual([])
+      expect(Object.fromEntries((await after.openedVault()).values())).toEqual(SLY)
+      expect(store.bytes()).not.toContain(CANARY)
       expect([commit, log.at(-1)]).toMatchObject([commit, { outcome: 'ok', answer: 'Done with ⟨sly:token⟩.' }])
       expect(verifyLog(log, 'finished')).toEqual([])
     }

@@ -1,33 +1,51 @@
-import type { EventOf } from '@slyglass/run-log'
+import type { EventOf, HistoryMessage } from '@slyglass/run-log'
+import { alike, type Forms } from './forms.ts'
 import type { RunRequest, RunStore, RunSurroundings } from './ports.ts'
 import { readHistory } from './start-record.ts'
 
-/** What a run was started with, from its log. Private values are not in it; the session's vault has them. */
+/** What a run was started with, as it came and as its log has it. */
+export interface RequestFromLog {
+  readonly request: RunRequest
+  readonly history: readonly Forms<HistoryMessage>[]
+}
+
+/** `inputs` are the texts of history and documents that were masked, as they came; undefined where the chunk holds them. */
 export async function requestFromLog(
   store: Pick<RunStore, 'chunk'>,
-  started: EventOf<'run.started'>,
+  started: Forms<EventOf<'run.started'>>,
+  inputs: readonly (string | undefined)[],
   surroundings: RunSurroundings,
-): Promise<RunRequest> {
-  const chunk = async (sha: (typeof started.documents)[number]['sha']): Promise<string> => {
+): Promise<RequestFromLog> {
+  const { truth, logged } = started
+  const chunk = async (sha: (typeof truth.documents)[number]['sha']): Promise<string> => {
     const text = await store.chunk(sha)
     if (text === undefined) throw new Error(`the store has lost the text ${sha}`)
     return text
   }
-  const documents = await Promise.all(
-    started.documents.map(async ({ path, sha }) => ({ path, text: await chunk(sha) })),
+  const history = await Promise.all(
+    logged.history.map(async ({ sha }, index): Promise<Forms<HistoryMessage>> => {
+      const [kept, came] = [readHistory(await chunk(sha)), inputs[index]]
+      return came === undefined ? alike(kept) : { truth: readHistory(came), logged: kept }
+    }),
   )
-  const history = await Promise.all(started.history.map(async ({ sha }) => readHistory(await chunk(sha))))
-  return {
+  const documents = await Promise.all(
+    logged.documents.map(async ({ sha }, index) => ({
+      path: truth.documents[index]?.path ?? '',
+      text: inputs[history.length + index] ?? (await chunk(sha)),
+    })),
+  )
+  const request: RunRequest = {
     ...surroundings,
-    run: started.runId,
-    session: started.session,
-    network: started.network,
-    file: started.file,
+    run: logged.runId,
+    session: logged.session,
+    network: truth.network,
+    file: truth.file,
     documents,
-    env: started.env,
-    message: started.message,
-    history,
-    streaming: started.streaming ? 'on' : 'network',
-    source: started.source === 'resume' ? 'chat' : started.source,
+    env: truth.env,
+    message: truth.message,
+    history: history.map((past) => past.truth),
+    streaming: logged.streaming ? 'on' : 'network',
+    source: logged.source === 'resume' ? 'chat' : logged.source,
   }
+  return { request, history }
 }

@@ -36,8 +36,9 @@ export async function runAgent(
 ): Promise<AgentEnd> {
   const known = context.journal.find(call.span, 'agent.finished')
   if (known !== undefined) {
-    const { outcome, answer, failure } = known
-    return { outcome, text: alike(answer), ...(failure !== undefined && { failure }) }
+    const forms = context.journal.formsOf(known)
+    const { outcome, failure } = forms.truth
+    return { outcome, text: bothForms(forms, (end) => end.answer), ...(failure !== undefined && { failure }) }
   }
   await announce(context, call)
   const end = await withDeadline(context, call, (timed) => runAttempts(context, timed, history))

@@ -1,11 +1,12 @@
 // What every step of one run shares.
-import type { JsonObject, SpanId } from '@slyglass/base'
+import type { JsonObject, JsonText, SpanId } from '@slyglass/base'
 import type { Entry, Network } from '@slyglass/network'
 import type { HistoryMessage, RunEvent } from '@slyglass/run-log'
 import type { SlySearch, SlyVault } from '@slyglass/sly'
 import type { Forms } from './forms.ts'
 import type { Instances } from './instances.ts'
 import type { Journal } from './journal.ts'
+import type { LateValues } from './late-values.ts'
 import type { ModelInfo } from './llm/model-info.ts'
 import type {
   Clock,
@@ -45,14 +46,16 @@ export interface RunContext {
   readonly source: RecordSource | undefined
   /** The search for the values that are private now; undefined while there are none. */
   search(): SlySearch | undefined
+  /** Looks for values that become private late in what is written already. */
+  readonly late: LateValues
 }
 
 /** Runs of other networks that this run asks for. */
 export interface Peers {
   find(name: string): Promise<PeerNetwork | undefined>
-  /** Runs to the end, or goes on with a run that is already there, and gives its whole log. */
-  run(request: RunRequest, signal: AbortSignal): Promise<readonly RunEvent[]>
-  vault(session: RunRequest['session']): SlyVault
+  /** Runs to the end, with these private values at its beginning, or goes on with a run that is already there; gives its whole log. */
+  run(request: RunRequest, values: ReadonlyMap<string, JsonText>, signal: AbortSignal): Promise<readonly RunEvent[]>
+  vault(session: RunRequest['session']): Promise<SlyVault>
 }
 
 export type Origin = readonly { readonly tool: string; readonly instantiation_index: number }[]

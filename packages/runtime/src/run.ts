@@ -52,6 +52,7 @@ async function finishRun(
   failure?: Failure,
 ): Promise<void> {
   const details = failure === undefined ? {} : { failure }
+  await context.late.settled()
   await context.journal.commit([
     ...before,
     { type: 'run.finished', span: RUN_SPAN, parent: null, outcome, answer, ...details },

@@ -4,13 +4,24 @@ import type { SlySearch, SlyVault } from '@slyglass/sly'
 import { offeredFunction, readParameters } from '@slyglass/tools'
 import type { RunRequest } from './ports.ts'
 
-/** The search for the values that are private now, built once per change of the vault; undefined while there are none. */
-export function slySearches(vault: SlyVault, readable: string): () => SlySearch | undefined {
-  let built: { readonly version: number; readonly search: SlySearch } | undefined
+/**
+ * The search for the values that are private now, built once per change of the vault; undefined while there are none.
+ * `onMore` is told when it looks for more than at the call before.
+ */
+export function slySearches(
+  vault: SlyVault,
+  readable: string,
+  onMore?: (search: SlySearch) => void,
+): () => SlySearch | undefined {
+  let built: { readonly version: number; readonly search: SlySearch | undefined } | undefined
   return () => {
-    if (vault.isEmpty) return undefined
-    if (built?.version !== vault.version) built = { version: vault.version, search: vault.search(readable) }
-    return built.search
+    if (built?.version === vault.version) return built.search
+    const before = built
+    built = { version: vault.version, search: vault.isEmpty ? undefined : vault.search(readable) }
+    const { search } = built
+    if (before === undefined || search === undefined) return search
+    if (before.search === undefined || search.addsTo(before.search)) onMore?.(search)
+    return search
   }
 }
 

@@ -39,7 +39,8 @@ describe('the inputs of a run', () => {
     const bench = testBench({ models: scriptedModels([]), hosts: fakeHosts({}) })
     const log = await bench.run(request)
     const started = log[0] as EventOf<'run.started'>
-    expect(await requestFromLog(bench.store, started, SURROUNDINGS)).toEqual(request)
+    const read = await requestFromLog(bench.store, { truth: started, logged: started }, [], SURROUNDINGS)
+    expect(read.request).toEqual(request)
   })
 
   test('variables that nobody names, and those that sound like credentials, are not kept', () => {
@@ -63,7 +64,9 @@ describe('the inputs of a run', () => {
     const bench = testBench({ models: scriptedModels([]), hosts: fakeHosts({}) })
     const log = await bench.run(testRequest(NETWORK, 'Hi'))
     const store: Pick<RunStore, 'chunk'> = { chunk: async () => undefined }
-    await expect(requestFromLog(store, log[0] as EventOf<'run.started'>, SURROUNDINGS)).rejects.toThrow('has lost')
+    const started = log[0] as EventOf<'run.started'>
+    const reading = requestFromLog(store, { truth: started, logged: started }, [], SURROUNDINGS)
+    await expect(reading).rejects.toThrow('has lost')
   })
 })
 

@@ -1,9 +1,11 @@
 // `run.started`: the inputs of a run, frozen. Editing a file during a run changes the next run.
+import type { RunId } from '@slyglass/base'
 import { type DocumentRef, type Draft, type HistoryMessage, RUN_SPAN, utf8Length } from '@slyglass/run-log'
 import type { SlySearch, SlyVault } from '@slyglass/sly'
 import type { Chunk } from './journal.ts'
 import { hideKeys } from './llm/network-keys.ts'
-import type { Digests, RunRequest } from './ports.ts'
+import type { Digests, RunRequest, SealedSession } from './ports.ts'
+import { boxNames, openBox } from './sealer.ts'
 
 /** Written into every log, so that an old one can be told apart. */
 export const ENGINE = 'slyglass 0.1'
@@ -13,6 +15,8 @@ export interface StartRecord {
   readonly history: readonly HistoryMessage[]
   readonly draft: Extract<Draft, { type: 'run.started' }>
   readonly chunks: readonly Chunk[]
+  /** Inputs that the chunks do not hold as they came, to be sealed. */
+  readonly sealed: ReadonlyMap<string, string>
 }
 
 export function startRecord(
@@ -51,7 +55,29 @@ export function startRecord(
       engine: ENGINE,
     },
     chunks: [...history, ...documents.map((one) => one.chunk)],
+    sealed: originals(request, [...history, ...documents.map((one) => one.chunk)]),
   }
+}
+
+/** The texts of a run's inputs, in the order of their chunks. */
+function textsOf({ history, documents }: Pick<RunRequest, 'history' | 'documents'>): readonly string[] {
+  return [...history.map(printHistory), ...documents.map(({ text }) => text)]
+}
+
+function originals(request: RunRequest, chunks: readonly Chunk[]): ReadonlyMap<string, string> {
+  const changed = textsOf(request).map((text, index) => (text === chunks[index]?.text ? null : text))
+  if (changed.every((text) => text === null)) return new Map()
+  return new Map([[boxNames.inputs(request.run), JSON.stringify(changed)]])
+}
+
+/** The inputs that were masked, as they came: history, then documents; undefined where a chunk holds them. */
+export function openInputs(
+  vault: Pick<SlyVault, 'open'>,
+  run: RunId,
+  boxes: SealedSession['boxes'],
+): readonly (string | undefined)[] {
+  const text = openBox(vault, boxes, boxNames.inputs(run))
+  return text === undefined ? [] : (JSON.parse(text) as (string | null)[]).map((one) => one ?? undefined)
 }
 
 function refOf(chunk: Chunk): { sha: Chunk['sha']; bytes: number } {

@@ -28,6 +28,8 @@ export interface SlySearch {
   readonly keys: readonly { readonly key: string; readonly strength: 'strong' | 'weak' | 'public' | 'unsearchable' }[]
   /** What `find` does: `A` spellings, `B` text without separators, `C` inside base64. */
   readonly passes: readonly ('A' | 'B' | 'C')[]
+  /** True when something strong is looked for that `earlier` did not look for. */
+  addsTo(earlier: SlySearch): boolean
   /** Bytes of the longest spelling searched for: a stream holds back so much before it may be cut. 0 when nothing is masked. */
   readonly longest: number
   find(text: string): readonly {

@@ -7,6 +7,7 @@ import { defect } from '../defect.ts'
 import { obeyInbox } from '../inbox.ts'
 import { Journal } from '../journal.ts'
 import type { RuntimePorts } from '../ports.ts'
+import { Sealer } from '../sealer.ts'
 import { slySearches } from '../sly-searches.ts'
 import { ENGINE } from '../start-record.ts'
 import { Cancelled, Detached } from '../stops.ts'
@@ -24,9 +25,10 @@ interface FarContext {
 /** Resolves when `run.started` is committed, with what is left to do. */
 export async function beginFarRun(ports: RuntimePorts, request: FarRunRequest): Promise<() => Promise<void>> {
   const { run, session } = request
-  const vault = ports.vault(session)
+  const vault = await ports.vault(session)
   const stop = new AbortController()
-  const parts = { store: ports.store, clock: ports.clock, search: slySearches(vault, '') }
+  const sealer = new Sealer(vault, session, run)
+  const parts = { store: ports.store, clock: ports.clock, search: slySearches(vault, ''), sealer }
   const journal = new Journal({ ...parts, onClosed: (cause) => stop.abort(cause) }, run, await ports.store.own(run))
   const context = { ports, request, journal, vault }
   await journal.commit([started(context)])

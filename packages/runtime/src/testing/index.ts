@@ -1,4 +1,4 @@
-export { nodeDigests, testHmac } from './digests.ts'
+export { nodeDigests, testHmac, testKeys } from './digests.ts'
 export { type FakeCall, type FakeHosts, type FakeTool, fakeHosts } from './fake-hosts.ts'
 export { MemoryRunStore } from './memory-run-store.ts'
 export { type Played, playScenario, readScenario, type Scenario, type ScenarioPorts } from './play-scenario.ts'

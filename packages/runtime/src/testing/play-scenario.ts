@@ -127,7 +127,7 @@ async function playRequest(folder: string, ports: ScenarioPorts, turn: Turn): Pr
     hosts,
     clock,
     digests: nodeDigests,
-    vault,
+    vault: async (session) => vault(session),
     peer,
     ...(ports.mcp && { mcp: ports.mcp }),
     ...(ports.remote && { remote: ports.remote }),

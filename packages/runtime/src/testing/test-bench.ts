@@ -1,5 +1,5 @@
 // Everything that a run needs, in memory and in virtual time.
-import { type JsonText, type RunId, runId, type SessionId, sessionId } from '@slyglass/base'
+import { type JsonText, ok, type RunId, runId, type SessionId, sessionId } from '@slyglass/base'
 import type { RunEvent } from '@slyglass/run-log'
 import { createVault, type SlyVault } from '@slyglass/sly'
 import { createRuntime, type Runtime, type StartOptions } from '../create-runtime.ts'
@@ -12,7 +12,8 @@ import type {
   RunStore,
   ToolHostPort,
 } from '../ports.ts'
-import { nodeDigests, testHmac } from './digests.ts'
+import { restoreVault } from '../restore-vault.ts'
+import { nodeDigests, testKeys } from './digests.ts'
 import { MemoryRunStore } from './memory-run-store.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
@@ -33,8 +34,6 @@ export interface BenchOptions {
   readonly remote?: RemoteNetworkPort
   /** Other networks of the same server, as JavaScript objects by name. */
   readonly peers?: Readonly<Record<string, object>>
-  /** Vaults of those networks' runs; given where a crash must not lose them. */
-  readonly peerVaults?: Map<string, SlyVault>
 }
 
 export interface Bench {
@@ -42,6 +41,8 @@ export interface Bench {
   readonly store: MemoryRunStore
   readonly clock: VirtualClock
   readonly vault: SlyVault
+  /** The vault with what an earlier bench on the same store has sealed. */
+  openedVault(): Promise<SlyVault>
   /** Runs to the end and gives the whole log. */
   run(request: RunRequest, options?: StartOptions): Promise<readonly RunEvent[]>
   log(run?: RunId): Promise<readonly RunEvent[]>
@@ -50,25 +51,33 @@ export interface Bench {
 export function testBench(options: BenchOptions): Bench {
   const clock = options.clock ?? new VirtualClock()
   const store = options.store ?? new MemoryRunStore()
-  const vault = options.vault ?? createVault({ hmac: testHmac, values: new Map(Object.entries(options.sly ?? {})) })
-  const { models, hosts, peerVaults = new Map<string, SlyVault>() } = options
-  const peerVault = (session: SessionId): SlyVault => {
-    const known = peerVaults.get(session) ?? createVault({ hmac: testHmac })
-    peerVaults.set(session, known)
+  const vault = options.vault ?? newVault(TEST_SESSION)
+  vault.update(new Map(Object.entries(options.sly ?? {})))
+  const vaults = new Map<SessionId, Promise<SlyVault>>()
+  /** What an earlier bench on the same store has sealed is there again. */
+  const openVault = async (session: SessionId): Promise<SlyVault> => {
+    const opened = session === TEST_SESSION ? vault : newVault(session)
+    if (opened.isEmpty) await restoreVault(opened, session, store)
+    return opened
+  }
+  const vaultOf = (session: SessionId): Promise<SlyVault> => {
+    const known = vaults.get(session) ?? openVault(session)
+    vaults.set(session, known)
     return known
   }
+  const { models, hosts } = options
   const runtime = createRuntime({
     store: options.wrapStore?.(store) ?? store,
     models,
     hosts,
     clock,
     digests: nodeDigests,
-    vault: (session) => (session === TEST_SESSION ? vault : peerVault(session)),
+    vault: vaultOf,
     ...(options.mcp && { mcp: options.mcp }),
     ...(options.remote && { remote: options.remote }),
     peer: async (name) => peerOf(name, options.peers?.[name]),
     ...(options.storeRecovers === undefined ? {} : { storeRecovers: options.storeRecovers }),
-    surroundings: async () => SURROUNDINGS,
+    surroundings: async () => ok(SURROUNDINGS),
   })
   const log = (run = TEST_RUN) => store.read(run, -1, Number.MAX_SAFE_INTEGER)
   return {
@@ -77,12 +86,18 @@ export function testBench(options: BenchOptions): Bench {
     clock,
     vault,
     log,
+    openedVault: () => vaultOf(TEST_SESSION),
     async run(request, startOptions) {
       await runtime.start(request, startOptions)
       await runtime.settled(request.run)
       return log(request.run)
     },
   }
+}
+
+function newVault(session: SessionId): SlyVault {
+  const keys = testKeys(session)
+  return createVault({ hmac: keys.hmac, keys })
 }
 
 export const SURROUNDINGS = {

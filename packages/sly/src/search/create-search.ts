@@ -14,7 +14,7 @@ export function createSearch(given: PrivateValues, publicText: string): SlySearc
   const keys = [...values.keys()].map((key) => ({ key, strength: strongest(plan.sought, key) }))
   const count = (strength: Strength): number => keys.filter((entry) => entry.strength === strength).length
   const find = (text: string): readonly Occurrence[] => findInText(plan, text)
-  return {
+  const search: SlySearch = {
     values: keys.length,
     keys,
     classes: {
@@ -28,8 +28,18 @@ export function createSearch(given: PrivateValues, publicText: string): SlySearc
     find: (text) => find(text).map(({ segments: _, ...hit }) => hit),
     ...createMask(find),
     cutBefore: (text, limit) => cutBefore(find(text), text, limit),
+    addsTo: (earlier) => {
+      const known = strongTexts.get(earlier)
+      return strong.some((text) => known?.has(text) !== true)
+    },
   }
+  const strong = plan.sought.flatMap(({ leaf, strength }) => (strength === 'strong' ? [leaf.text] : []))
+  strongTexts.set(search, new Set(strong))
+  return search
 }
+
+/** What each search looks for and masks; the searches themselves do not tell. */
+const strongTexts = new WeakMap<SlySearch, ReadonlySet<string>>()
 
 /** A key counts by its best recognisable part. */
 function strongest(sought: readonly SoughtLeaf[], key: string): Strength {

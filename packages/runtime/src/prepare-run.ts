@@ -1,0 +1,84 @@
+// A run with everything that its steps share: its network and vault, its journal, and what is known from before.
+import { type JsonObject, jsonAt } from '@slyglass/base'
+import type { Network } from '@slyglass/network'
+import type { HistoryMessage } from '@slyglass/run-log'
+import type { SlySearch, SlyVault } from '@slyglass/sly'
+import { alike, type Forms } from './forms.ts'
+import { Instances } from './instances.ts'
+import { Journal, type OwnedLog } from './journal.ts'
+import { LateValues } from './late-values.ts'
+import type { RunRequest, RuntimePorts } from './ports.ts'
+import { readModelInfo, readRunNetwork } from './read-run-network.ts'
+import { type RecordOptions, recordSource } from './record-source.ts'
+import type { Peers, RunContext } from './run-context.ts'
+import { Sealer } from './sealer.ts'
+import { publicText, slySearches } from './sly-searches.ts'
+import { readToolbox } from './toolbox.ts'
+
+/** The ports, and what this process learned about endpoints. */
+export interface Ports extends RuntimePorts, Pick<RunContext, 'chatOnly'> {
+  readonly runPeer: Peers['run']
+}
+
+export interface Inputs extends Pick<RunContext, 'modelInfo' | 'chatOnly' | 'toolbox'> {
+  readonly request: RunRequest
+  readonly network: Network
+  readonly vault: SlyVault
+  /** `onMore` is told of a search that looks for more than the one before. */
+  search(onMore?: (search: SlySearch) => void): () => SlySearch | undefined
+  readonly history: readonly Forms<HistoryMessage>[]
+}
+
+export function readInputs(ports: Ports, request: RunRequest, vault: SlyVault): Inputs {
+  const network = readRunNetwork(request)
+  const readable = publicText(request, network)
+  const history = request.history.map(alike<HistoryMessage>)
+  const { chatOnly } = ports
+  const [modelInfo, toolbox] = [readModelInfo(request, network), readToolbox(request, network)]
+  const search: Inputs['search'] = (onMore) => slySearches(vault, readable, onMore)
+  return { request, network, vault, search, history, chatOnly, modelInfo, toolbox }
+}
+
+/** `studio.sly.keep = memory`: nothing private of a run is written down, not even sealed. */
+export function keepsInMemory(network: Network): boolean {
+  return jsonAt(network.json as JsonObject, 'studio', 'sly', 'keep') === 'memory'
+}
+
+export interface Prepared {
+  readonly context: RunContext
+  readonly journal: Journal
+  readonly stop: AbortController
+}
+
+export function prepareRun(ports: Ports, inputs: Inputs, owned: OwnedLog, record?: RecordOptions): Prepared {
+  const { request, vault } = inputs
+  const { run, session } = request
+  const stop = new AbortController()
+  const onClosed = (cause: unknown) => stop.abort(cause)
+  const { store, models, hosts, clock, digests } = ports
+  const late = new LateValues(store)
+  const search = inputs.search((more) => late.look(more))
+  const sealer = keepsInMemory(inputs.network) ? {} : { sealer: new Sealer(vault, session, run) }
+  const journal = new Journal({ store, clock, search, ...sealer, onClosed }, run, owned)
+  late.follow(journal, owned.events)
+  const context: RunContext = {
+    ...inputs,
+    search,
+    late,
+    models,
+    hosts,
+    mcp: ports.mcp,
+    remote: ports.remote,
+    clock,
+    digests,
+    journal,
+    peers: {
+      find: async (name) => ports.peer?.(name, request),
+      vault: (session) => ports.vault(session),
+      run: ports.runPeer,
+    },
+    instances: new Instances(owned.events),
+    source: record === undefined ? undefined : recordSource(record),
+  }
+  return { context, journal, stop }
+}
