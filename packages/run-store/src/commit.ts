@@ -5,7 +5,7 @@ import { createWriteSealed } from './sealed.ts'
 
 type WriteCommit = (run: string, epoch: number, batch: Commit) => void
 
-/** One transaction per commit: the fence, the events, their chunks and boxes, and the run's row. */
+/** What a commit writes inside of a transaction: the fence, the events, their chunks and boxes, and the run's row. */
 export function createCommit(database: Database.Database): WriteCommit {
   const findRun = database.prepare('SELECT epoch, status, last_seq AS lastSeq FROM runs WHERE id = ?')
   const insertEvent = database.prepare('INSERT INTO events (run, seq, epoch, body) VALUES (?, ?, ?, ?)')
@@ -14,7 +14,7 @@ export function createCommit(database: Database.Database): WriteCommit {
   const advance = database.prepare('UPDATE runs SET last_seq = ? WHERE id = ?')
   const finish = database.prepare("UPDATE runs SET status = 'finished', outcome = ?, finished_at = ? WHERE id = ?")
 
-  const write = (run: string, epoch: number, batch: Commit): void => {
+  return (run, epoch, batch) => {
     const [row] = findRun.all(run) as RunState[]
     let seq = checkFence(run, epoch, row)
     for (const event of batch.events) {
@@ -27,8 +27,6 @@ export function createCommit(database: Database.Database): WriteCommit {
     writeSealed(batch.boxes, batch.keys)
     advance.run(seq, run)
   }
-
-  return (run, epoch, batch) => inTransaction(database, () => write(run, epoch, batch))
 }
 
 /** All of the work, or nothing of it. */

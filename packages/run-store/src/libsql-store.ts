@@ -5,6 +5,8 @@ import type { RunRow, RunStore } from '@slyglass/runtime'
 import type Database from 'libsql'
 import { createCommit } from './commit.ts'
 import { decodeStoredCommand, decodeStoredEvent } from './decode.ts'
+import { createFeeds, type Feeds } from './feeds.ts'
+import { createGroupWrites, type GroupWrites } from './group-writes.ts'
 import { createFind, createList, listOrphans } from './list-runs.ts'
 import { failureOf, openDatabase, type StoreFailure } from './open-database.ts'
 import { announcePresence, type Presence } from './presence.ts'
@@ -33,14 +35,17 @@ export function openRunStore(file: string): Result<LibsqlRunStore, StoreFailure>
   }
   const presence = announced.value
   const wakeUps = createWakeUps(database)
+  const readers = { wakeUps, feeds: createFeeds() }
+  const writes = createGroupWrites(database)
   return ok({
-    ...createWrites(database, wakeUps, presence.server),
-    ...createReads(database, wakeUps),
+    ...createWrites(database, writes, readers, presence.server),
+    ...createReads(database, readers),
     ...createSealed(database),
     list: createList(database),
     find: createFind(database),
     orphans: async () => listOrphans(database, presence.isAlive),
     close() {
+      writes.flush()
       wakeUps.close()
       presence.close()
       database.close()
@@ -56,9 +61,18 @@ function announce(file: string): Result<Presence, StoreFailure> {
   }
 }
 
+interface Readers {
+  readonly wakeUps: WakeUps
+  readonly feeds: Feeds
+}
+
+/** Commands wake another reader than events do. */
+const inboxOf = (run: RunId): string => `${run} inbox`
+
 function createWrites(
   database: Database.Database,
-  wakeUps: WakeUps,
+  writes: GroupWrites,
+  { wakeUps, feeds }: Readers,
   server: string,
 ): Pick<RunStore, 'create' | 'own' | 'commit' | 'send' | 'discard'> {
   const insertRun = database.prepare(
@@ -76,34 +90,43 @@ function createWrites(
   const commit = createCommit(database)
   return {
     async create(row) {
-      insertRun.run(row.run, row.session, row.project, row.network, row.title, server, row.at)
+      await writes.write(
+        () => void insertRun.run(row.run, row.session, row.project, row.network, row.title, server, row.at),
+      )
     },
     async own(run) {
-      const [owned] = takeRun.all(server, run) as { epoch: number }[]
-      if (owned === undefined) throw new Error(`there is no run ${run} to own`)
-      const rows = allEvents.all(run) as { body: string }[]
-      return { epoch: owned.epoch, events: rows.map((row) => decodeStoredEvent(row.body)) }
+      const [epoch, rows] = await writes.write(() => {
+        const [owned] = takeRun.all(server, run) as { epoch: number }[]
+        if (owned === undefined) throw new Error(`there is no run ${run} to own`)
+        return [owned.epoch, allEvents.all(run) as { body: string }[]] as const
+      })
+      return { epoch, events: rows.map((row) => decodeStoredEvent(row.body)) }
     },
     async commit(run, epoch, batch) {
-      commit(run, epoch, batch)
+      await writes.write(() => commit(run, epoch, batch))
+      feeds.push(run, batch.events)
       wakeUps.wake(run)
     },
     async discard(run) {
-      discardRun.run(run, run)
+      await writes.write(() => void discardRun.run(run, run))
       wakeUps.wake(run)
+      wakeUps.wake(inboxOf(run))
     },
     async send(run, command) {
-      const { changes } = insertCommand.run(run, command.id, JSON.stringify(command), run)
-      if (changes === 0) return findRun.all(run).length > 0 ? 'duplicate' : 'unknown-run'
-      wakeUps.wake(run)
-      return 'accepted'
+      const answer = await writes.write(() => {
+        const { changes } = insertCommand.run(run, command.id, JSON.stringify(command), run)
+        if (changes > 0) return 'accepted'
+        return findRun.all(run).length > 0 ? 'duplicate' : 'unknown-run'
+      })
+      if (answer === 'accepted') wakeUps.wake(inboxOf(run))
+      return answer
     },
   }
 }
 
 function createReads(
   database: Database.Database,
-  wakeUps: WakeUps,
+  { wakeUps, feeds }: Readers,
 ): Pick<RunStore, 'tail' | 'read' | 'chunk' | 'inbox'> {
   const eventsAfter = database.prepare('SELECT body FROM events WHERE run = ? AND seq > ? ORDER BY seq LIMIT ?')
   const findChunk = database.prepare('SELECT bytes FROM chunks WHERE sha256 = ?')
@@ -117,15 +140,24 @@ function createReads(
   return {
     // A reader alone moves its cursor, and only forward: whatever wakes it, and however often, nothing is lost or out of order.
     async *tail(run, after, signal) {
-      for (let cursor = after; !signal.aborted; ) {
-        const events = readAfter(run, cursor, READ_BATCH)
-        const last = events.at(-1)
-        if (last !== undefined) {
-          cursor = last.seq
-          yield events
-          if (last.type === 'run.finished') return
-        } else if (isOpen.all(run).length === 0) return
-        else if (!(await wakeUps.next(run, signal))) return
+      const feed = feeds.open(run)
+      try {
+        for (let [cursor, look] = [after, true]; !signal.aborted; ) {
+          const fed = feed.take(cursor)
+          const looks = fed === undefined || (fed.length === 0 && look)
+          const events = looks ? readAfter(run, cursor, READ_BATCH) : fed
+          const last = events.at(-1)
+          look = looks && events.length === READ_BATCH
+          if (last !== undefined) {
+            cursor = last.seq
+            yield events
+            if (last.type === 'run.finished') return
+          } else if (looks && isOpen.all(run).length === 0) return
+          else if (await wakeUps.next(run, signal)) look = true
+          else return
+        }
+      } finally {
+        feed.close()
       }
     },
     async read(run, after, limit) {
@@ -143,7 +175,7 @@ function createReads(
           if (signal.aborted) return
           yield decodeStoredCommand(row.body)
         }
-        if (rows.length === 0 && !(await wakeUps.next(run, signal))) return
+        if (rows.length === 0 && !(await wakeUps.next(inboxOf(run), signal))) return
       }
     },
   }

@@ -71,6 +71,23 @@ function describeCommits(open: () => RunStore): void {
     expect(await store.chunk(sha)).toBeUndefined()
   })
 
+  test('[M1.3] commits that nobody waits for in between are kept in order, and one that is refused takes no other run along', async () => {
+    const store = open()
+    const other = runId('run_bbbbbbbbbbbbbbbbbbbb')
+    const [epoch, otherEpoch] = [await begin(store), await begin(store, other)]
+    const written = await Promise.allSettled([
+      store.commit(RUN, epoch, batch([startedEvent(RUN, SESSION)])),
+      store.commit(other, otherEpoch - 1, batch([startedEvent(other, SESSION)])),
+      store.commit(RUN, epoch, batch([noteEvent(RUN, 1, 'a')])),
+      store.commit(RUN, epoch, batch([noteEvent(RUN, 3, 'a gap')])),
+      store.commit(other, otherEpoch, batch([startedEvent(other, SESSION)])),
+      store.commit(RUN, epoch, batch([finishedEvent(RUN, 2)])),
+    ])
+    expect(written.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, false, true, true])
+    expect((await store.read(RUN, -1, 100)).map(({ seq }) => seq)).toEqual([0, 1, 2])
+    expect((await store.read(other, -1, 100)).map(({ seq }) => seq)).toEqual([0])
+  })
+
   test('a run cannot be created twice', async () => {
     const store = open()
     await begin(store)
@@ -240,9 +257,9 @@ function describeInbox(open: () => RunStore): void {
   })
 }
 
-async function begin(store: RunStore): Promise<number> {
-  await store.create({ run: RUN, session: SESSION, project: 'prj_x', network: 'basic/desk', title: 'hello', at: 1 })
-  return (await store.own(RUN)).epoch
+async function begin(store: RunStore, run: RunId = RUN): Promise<number> {
+  await store.create({ run, session: SESSION, project: 'prj_x', network: 'basic/desk', title: 'hello', at: 1 })
+  return (await store.own(run)).epoch
 }
 
 function batch(events: readonly RunEvent[]) {

@@ -1,0 +1,69 @@
+import type Database from 'libsql'
+import { inTransaction } from './commit.ts'
+
+/** Writes that arrive in one turn of the event loop, in one transaction. */
+export interface GroupWrites {
+  /** Does a piece of work with all others of this turn; resolves once it is on disk. The order of calls is kept. */
+  write<T>(work: () => T): Promise<T>
+  /** Writes at once what is waiting. */
+  flush(): void
+}
+
+interface Waiting {
+  /** Does the work; what is called afterwards tells its caller. */
+  attempt(): () => void
+  refuse(cause: unknown): void
+}
+
+/** A transaction costs far more than what is written in it, and many runs write at once. */
+export function createGroupWrites(database: Database.Database): GroupWrites {
+  let waiting: Waiting[] = []
+
+  const attemptAll = (group: readonly Waiting[]): void => {
+    let told: readonly (() => void)[] = []
+    inTransaction(database, () => {
+      told = group.map((one) => one.attempt())
+    })
+    for (const tell of told) tell()
+  }
+  const flush = (): void => {
+    const group = waiting
+    waiting = []
+    if (group.length === 0) return
+    try {
+      attemptAll(group)
+    } catch (cause) {
+      if (group.length === 1 || isBusy(cause)) for (const one of group) one.refuse(cause)
+      else for (const one of group) attemptAlone(one)
+    }
+  }
+  // One that is refused takes none of the others along.
+  const attemptAlone = (one: Waiting): void => {
+    try {
+      attemptAll([one])
+    } catch (cause) {
+      one.refuse(cause)
+    }
+  }
+
+  return {
+    flush,
+    write(work) {
+      return new Promise((resolve, reject) => {
+        if (waiting.length === 0) setImmediate(flush)
+        waiting.push({
+          attempt() {
+            const result = work()
+            return () => resolve(result)
+          },
+          refuse: reject,
+        })
+      })
+    },
+  }
+}
+
+/** Trying each by itself would wait as long as often as there are writes. */
+function isBusy(cause: unknown): boolean {
+  return (cause as { code?: unknown } | null)?.code === 'SQLITE_BUSY'
+}
