@@ -99,6 +99,8 @@ export interface CallMessage {
   readonly argsJson: string
   readonly origin: readonly { readonly tool: string; readonly instantiation_index: number }[]
   readonly idempotencyKey: string
+  /** The tool may ask for temporary networks, and is told that there are none. */
+  readonly reservations?: true
   readonly sly: Readonly<Record<string, string>>
 }
 

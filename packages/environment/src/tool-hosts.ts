@@ -173,6 +173,7 @@ class ProcessToolHosts implements ToolHosts {
       argsJson: call.args,
       origin: call.origin,
       idempotencyKey: call.idempotencyKey,
+      ...(call.reservations === true && { reservations: true as const }),
       sly: {},
     }
   }

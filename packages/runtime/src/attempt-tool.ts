@@ -1,6 +1,6 @@
 // One try of a coded tool: committed when its class is found and before it runs; what it left on the board is committed
 // together with its end.
-import type { JsonText } from '@slyglass/base'
+import { type JsonText, jsonAt } from '@slyglass/base'
 import { callOfAttempt, type Draft, type EventOf, type ToolAnswer } from '@slyglass/run-log'
 import { closeBelow } from './close-spans.ts'
 import { CodeCalls } from './code-calls.ts'
@@ -54,6 +54,7 @@ class ToolAttempt {
       args: this.#args,
       origin: this.#call.origin,
       idempotencyKey: digests.sha256(`${request.run} ${callOfAttempt(span)}`),
+      reservations: jsonAt(this.#call.tool.entry.allow, 'reservations') === true,
       sly: this.#board,
       signal: this.#call.agent.signal,
       onStart: (info) => this.#begin(info),

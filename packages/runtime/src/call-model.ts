@@ -188,10 +188,10 @@ type ModelFinished = Omit<Extract<Draft, { type: 'model.finished' }>, 'span' | '
 function modelFinished({ request }: RunContext, turn: ModelTurn): ModelFinished {
   if (!turn.ok) return { type: 'model.finished', outcome: 'failed', text: '', calls: [], failure: turn.failure.truth }
   const { text, calls, usage } = turn.answer.truth
-  const { providerClass, settings } = turn.choice
+  const { providerClass, settings, behind } = turn.choice
   const answeredBy = request.provider.ref.offline
     ? { providerClass: 'offline', model: request.provider.ref.label }
-    : { providerClass, model: settings.model }
+    : { providerClass, model: behind ?? settings.model }
   return {
     type: 'model.finished',
     outcome: 'ok',

@@ -127,6 +127,8 @@ export interface HostCall {
   readonly args: JsonText
   readonly origin: readonly { readonly tool: string; readonly instantiation_index: number }[]
   readonly idempotencyKey: string
+  /** The entry's `allow.reservations`. */
+  readonly reservations?: boolean
   /** Sly data now, key to exact JSON text. */
   readonly sly: ReadonlyMap<string, JsonText>
   readonly signal: AbortSignal

@@ -48,7 +48,7 @@ export async function playRecording(folder: string, options: PlayOptions): Promi
   const scratch = await mkdtemp(join(tmpdir(), 'slyglass-verify-'))
   const modelRequests: ModelEntry[] = []
   const script = kit.readScript(await readFile(join(root, 'model-script.json'), 'utf8'))
-  const model = await kit.startScriptedModel({ script, onRequest: (entry) => modelRequests.push(entry) })
+  const model = await kit.startScriptedModel({ script, onRequest: noteIn(modelRequests) })
   try {
     const ports = await takePorts(scenario, model.port)
     const place: Place = { folder: root, scratch, toolLog: join(scratch, 'tools.jsonl'), ports }
@@ -59,6 +59,13 @@ export async function playRecording(folder: string, options: PlayOptions): Promi
   } finally {
     await model.close()
     await rm(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+}
+
+/** The body as it came is no ordinary field of a request, and numbers have their digits only there. */
+function noteIn(requests: ModelEntry[]): (entry: ModelEntry) => void {
+  return (entry) => {
+    requests.push({ ...entry, ...(entry.received === undefined ? {} : { received: entry.received }) })
   }
 }
 

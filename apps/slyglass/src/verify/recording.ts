@@ -62,6 +62,8 @@ export async function findRecordings(folder: string): Promise<readonly string[]>
 export interface ModelEntry {
   readonly agent: string | null
   readonly path: string
+  /** The body as it came. */
+  readonly received?: string
 }
 
 /** The comparable form of a recording or of an own run. */

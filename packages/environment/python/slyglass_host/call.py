@@ -28,6 +28,7 @@ class Call:
         self.origin: list[dict[str, Any]] = message["origin"]
         self.idempotency_key: str = message["idempotencyKey"]
         self.sly: dict[str, str] = message["sly"]
+        self.reservations: bool = message.get("reservations", False)
         self.lane = lane
         self.board: Optional[Board] = None
         self.task: Optional[asyncio.Task[None]] = None

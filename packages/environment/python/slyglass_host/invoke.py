@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Callable
 
 from .call import Call, Interrupted
 from .capture import tell_private
+from .reservations import Reservationist
 from .resolve import ClassNotFound, find_class
 from .texts import class_not_found, wants_arguments
 from .uses import let_it_call
@@ -70,6 +71,8 @@ async def _invoke(call: Call, host: "Host", tool: Any) -> Any:
         args["origin_str"] = ".".join(_step_name(step) for step in call.origin)
     if args.get("progress_reporter") is None:
         args["progress_reporter"] = ProgressJournal(call, host)
+    if call.reservations and args.get("reservationist") is None:
+        args["reservationist"] = Reservationist()
     sly = host.board_of(call).data
     try:
         return await tool.async_invoke(args, sly)

@@ -14,6 +14,8 @@ export interface ModelChoice extends Endpoint {
   /** What is asked first; `responses` gives way to `chat` where the endpoint has none and `mayGiveWay`. */
   readonly api: ModelApi
   readonly mayGiveWay: boolean
+  /** The model's own name, where it is asked by that of a deployment. */
+  readonly behind?: string
   readonly prices?: ModelFacts['prices']
 }
 
@@ -63,6 +65,8 @@ function refuse(tried: readonly Tried[]): ModelsChosen {
 interface Basis {
   readonly providerClass: string
   readonly model: string
+  /** The model's own name, where it is asked by that of a deployment. */
+  readonly behind?: string
   readonly args: JsonObject
   readonly facts?: ModelFacts
 }
@@ -82,7 +86,7 @@ function tryConfig(config: JsonObject, around: ModelSurroundings): Tried {
 }
 
 function toChoice(config: JsonObject, basis: Basis, endpoint: Endpoint, around: ModelSurroundings): ModelChoice {
-  const { providerClass, model, args, facts } = basis
+  const { providerClass, model, args, facts, behind } = basis
   const streams = around.streaming === 'on' ? config.get('streaming') !== false : args.get('streaming') === true
   const openAi = isOpenAi(providerClass)
   const maxOutput = facts?.maxOutput === undefined || providerClass === 'ollama' ? {} : { maxOutput: facts.maxOutput }
@@ -94,6 +98,7 @@ function toChoice(config: JsonObject, basis: Basis, endpoint: Endpoint, around: 
     settings: modelSettings({ args, model, streams, openAi, ...maxOutput }),
     api: responses ? 'responses' : 'chat',
     mayGiveWay: wanted === 'auto',
+    ...(behind !== undefined && { behind }),
     ...(facts?.prices !== undefined && { prices: facts.prices }),
   }
 }
@@ -118,7 +123,7 @@ function networksBasis(config: JsonObject, { info }: ModelSurroundings): Basis |
   const stock = info.classArgs(providerClass)
   if (stock === undefined) return { problem: `Class ${providerClass} for model_name ${asked} is unrecognized.` }
   const args = layered(stock, info.defaults, config)
-  return { providerClass, model: deployment(providerClass, args) ?? facts.name, args, facts }
+  return { providerClass, ...deployed(providerClass, args, facts.name), args, facts }
 }
 
 function classBasis(
@@ -131,7 +136,8 @@ function classBasis(
   const providerClass = stock === undefined ? dottedClass(named) : named
   if (providerClass !== undefined) {
     const args = stock === undefined ? config : layered(stock, config)
-    return { providerClass, model: deployment(providerClass, args) ?? asked, args }
+    const name = providerClass === 'azure-openai' ? (info.model(asked)?.name ?? asked) : asked
+    return { providerClass, ...deployed(providerClass, args, name), args }
   }
   const problem = named.includes('.')
     ? `The class ${named} is none that Slyglass knows an OpenAI-compatible endpoint for. Use class "openai" with openai_api_base.`
@@ -139,8 +145,10 @@ function classBasis(
   return { problem }
 }
 
-function deployment(providerClass: string, args: JsonObject): string | undefined {
-  return providerClass === 'azure-openai' ? textAt(args, 'deployment_name') : undefined
+/** Azure's models are asked by the name of their deployment. */
+function deployed(providerClass: string, args: JsonObject, name: string): Pick<Basis, 'model' | 'behind'> {
+  const deployment = providerClass === 'azure-openai' ? textAt(args, 'deployment_name') : undefined
+  return deployment === undefined ? { model: name } : { model: deployment, behind: name }
 }
 
 /** A text that does not fit its number is left as the network has it; loading told about it. */
