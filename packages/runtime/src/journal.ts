@@ -31,13 +31,12 @@ export interface JournalPorts {
 
 const ENDS = /\.finished$/
 
-<<<<<<< packages/runtime/src/journal.ts
 /**
  * What the world is asked, and what others are told of a run as a whole, waits until it is on disk. Everything else is handed
  * to the store in its order and nobody waits for it: an answer is on disk before the next question is asked.
  */
 const WAITED_FOR: ReadonlySet<EventType> = new Set(['run.started', 'attempt.started', 'run.finished'])
-=======
+
 /** What a commit brings besides its events. */
 export interface Extras {
   readonly chunks?: readonly Chunk[]
@@ -58,7 +57,6 @@ export interface OwnedLog {
   readonly events: readonly RunEvent[]
   readonly truths?: ReadonlyMap<number, RunEvent>
 }
->>>>>>> /tmp/deliver.mine
 
 export class Journal {
   readonly run: RunId
@@ -117,22 +115,12 @@ export class Journal {
     return false
   }
 
-<<<<<<< packages/runtime/src/journal.ts
   /** Writes events in one transaction; resolves with them as they are logged, questions once they cannot be lost any more. */
-  async commit(drafts: readonly Draft[], chunks: readonly Chunk[] = []): Promise<readonly RunEvent[]> {
-    if (this.#broken !== undefined) throw this.#broken.cause
-    if (this.#ended) throw new Error('nothing follows the end of a run')
-    const fresh: RunEvent[] = []
-    const logged = drafts.map((draft) => this.#append(draft, fresh))
-    const unknown = chunks.filter((chunk) => !this.#chunks.has(chunk.sha))
-=======
-  /** Writes events in one transaction; resolves with them as they are logged once they cannot be lost any more. */
   async commit(drafts: readonly Draft[], extras: Extras = {}): Promise<readonly RunEvent[]> {
     this.#requireOpen()
     const fresh: Fresh[] = []
     const logged = drafts.map((draft) => this.#known(draft) ?? this.#append(draft, fresh))
     const unknown = (extras.chunks ?? []).filter((chunk) => !this.#chunks.has(chunk.sha))
->>>>>>> /tmp/deliver.mine
     for (const chunk of unknown) this.#chunks.add(chunk.sha)
     if (fresh.length > 0) await this.#write(fresh, unknown, extras.sealed)
     return logged
@@ -214,23 +202,16 @@ export class Journal {
     this.#ports.onClosed(cause)
   }
 
-<<<<<<< packages/runtime/src/journal.ts
-  async #write(commit: Commit): Promise<void> {
-    const turn = this.#ports.store.commit(this.run, this.#epoch, commit)
-    const told = turn.catch((cause: unknown) => this.close(cause))
-    this.#queue = this.#queue.then(() => told)
-    if (!commit.events.some((event) => WAITED_FOR.has(event.type))) return
-    // What comes after a refused commit is refused too; the first cause is the one that counts.
-    await turn.catch((cause: unknown) => {
-      throw this.#broken?.cause ?? cause
-=======
   async #write(fresh: readonly Fresh[], chunks: readonly Chunk[], texts?: ReadonlyMap<string, string>): Promise<void> {
     const events = fresh.map(({ event }) => event)
     const commit = { events, chunks, boxes: [], ...this.#ports.sealer?.seal(fresh, texts) }
-    const turn = this.#queue.then(() => {
-      if (this.#broken !== undefined) throw this.#broken.cause
-      return this.#ports.store.commit(this.run, this.#epoch, commit)
->>>>>>> /tmp/deliver.mine
+    const turn = this.#ports.store.commit(this.run, this.#epoch, commit)
+    const told = turn.catch((cause: unknown) => this.close(cause))
+    this.#queue = this.#queue.then(() => told)
+    if (!events.some((event) => WAITED_FOR.has(event.type))) return
+    // What comes after a refused commit is refused too; the first cause is the one that counts.
+    await turn.catch((cause: unknown) => {
+      throw this.#broken?.cause ?? cause
     })
   }
 
