@@ -63,23 +63,10 @@ export function ViewTabs() {
   const view = useStudio((state) => state.view)
   const running = useRunning()
   const far = useFarAddress() !== undefined
-  const options = VIEWS.map(({ value, text: word }) => [value, far && value === 'edit' ? 'Graph' : word] as const).map(
-    ([value, text]) => ({
-      value,
-      label: text,
-      text:
-        value === 'run' && running ? (
-          <>
-            {text}
-            <span className="running-mark">
-              <RunningArc className="icon icon-xs" />
-            </span>
-          </>
-        ) : (
-          text
-        ),
-    }),
-  )
+  const options = VIEWS.map(({ value, text: word }) => {
+    const text = far && value === 'edit' ? 'Graph' : word
+    return { value, label: text, text: value === 'run' && running ? <RunningWord text={text} /> : text }
+  })
   return (
     <Tabs
       label="Views"
@@ -88,6 +75,17 @@ export function ViewTabs() {
       options={options}
       onChange={(chosen) => useStudio.getState().set({ view: chosen })}
     />
+  )
+}
+
+function RunningWord({ text }: { readonly text: string }) {
+  return (
+    <>
+      {text}
+      <span className="running-mark">
+        <RunningArc className="icon icon-xs" />
+      </span>
+    </>
   )
 }
 

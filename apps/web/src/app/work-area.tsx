@@ -6,12 +6,12 @@ import { InspectorPanel } from '../features/inspector/index.ts'
 import { Segments } from '../ui/index.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useFarAddress } from './public/far.ts'
+import { FarFacts } from './public/far-parts.ts'
 import { panelStorage } from './public/preferences.ts'
 import { useStudio } from './public/studio.ts'
 import { ViewTabs } from './top-bar.tsx'
 import { useWidth } from './use-width.ts'
 
-const FarView = lazy(() => import('./far/far-view.tsx').then((module) => ({ default: module.FarView })))
 const ChatPanel = lazy(() => import('../features/chat/index.ts').then((feature) => ({ default: feature.ChatPanel })))
 const TracePanel = lazy(() => import('../features/trace/index.ts').then((feature) => ({ default: feature.TracePanel })))
 const SlyPanel = lazy(() =>
@@ -26,12 +26,7 @@ export function WorkArea() {
   return (
     <div className="work">
       <div className="work-view">
-        {view === 'edit' && !far ? <EditView /> : null}
-        {view === 'edit' && far ? (
-          <Part what="The graph">
-            <FarView />
-          </Part>
-        ) : null}
+        {view === 'edit' ? far ? <FarView /> : <EditView /> : null}
         {view === 'run' ? <RunView /> : null}
         {view === 'trace' ? (
           <Part what="The trace">
@@ -154,6 +149,23 @@ function RunView() {
     </Part>
   )
   if (width === 'phone' || width === 'narrow') return chat
+  return <GraphBeside side={chat} />
+}
+
+/** A network of a running server: nothing of it can be edited. */
+function FarView() {
+  return (
+    <GraphBeside
+      side={
+        <Part what="The server">
+          <FarFacts />
+        </Part>
+      }
+    />
+  )
+}
+
+function GraphBeside({ side }: { readonly side: ReactNode }) {
   return (
     <PanelGroup direction="horizontal" autoSaveId="run" storage={panelStorage}>
       <Panel id="graph" order={1} defaultSize={59} minSize={25}>
@@ -163,7 +175,7 @@ function RunView() {
       </Panel>
       <Handle />
       <Panel id="chat" order={2} minSize={28}>
-        {chat}
+        {side}
       </Panel>
     </PanelGroup>
   )

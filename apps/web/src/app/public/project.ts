@@ -2,6 +2,7 @@
 import type { ProjectId } from '@slyglass/base'
 import type { ClientFailure, OpenProject, ProjectReply } from '@slyglass/protocol'
 import { client } from './client.ts'
+import { openFarNetwork } from './far-parts.ts'
 import { loadDocument, loadOrCreate } from './files.ts'
 import { layoutFile } from './layout-file.ts'
 import { useStudio, type View } from './studio.ts'
@@ -57,7 +58,6 @@ export async function openNetwork(name: string | undefined, view?: View): Promis
     set({ page: 'network', view: view ?? 'run' })
     if (networkName === row.name && network !== undefined) return
     set({ ...NOTHING_OPEN, networkName: row.name })
-    const { openFarNetwork } = await import('../far/open-far-network.ts')
     return openFarNetwork(row.name)
   }
   set({ page: 'network', ...(view === undefined ? {} : { view }) })

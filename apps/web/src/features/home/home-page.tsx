@@ -8,14 +8,13 @@ import { useStudio } from '../../app/public/studio.ts'
 import { Button, Callout } from '../../ui/index.ts'
 import './home.css'
 import { ModelCard } from './model-card.tsx'
-import { OpenFolderDialog } from './open-folder-dialog.tsx'
-import { PasteDialog } from './paste-dialog.tsx'
 import { Recent } from './recent.tsx'
 import { SampleCard } from './sample-card.tsx'
 
-const OpenServerDialog = lazy(() =>
-  import('./open-server-dialog.tsx').then((module) => ({ default: module.OpenServerDialog })),
-)
+const load = () => import('./dialogs.ts')
+const OpenFolderDialog = lazy(() => load().then((dialogs) => ({ default: dialogs.OpenFolderDialog })))
+const OpenServerDialog = lazy(() => load().then((dialogs) => ({ default: dialogs.OpenServerDialog })))
+const PasteDialog = lazy(() => load().then((dialogs) => ({ default: dialogs.PasteDialog })))
 
 /** An address of the command line is asked about once. */
 let asked = false
@@ -114,13 +113,11 @@ export function HomePage() {
         </div>
         <Recent projects={projects} />
       </div>
-      {dialog === 'folder' ? <OpenFolderDialog onClose={() => setDialog(undefined)} /> : null}
-      {dialog === 'server' ? (
-        <Suspense>
-          <OpenServerDialog initial={asked ? '' : (server ?? '')} onClose={closeServer} />
-        </Suspense>
-      ) : null}
-      {dialog === 'paste' ? <PasteDialog initial={dropped} onClose={() => setDialog(undefined)} /> : null}
+      <Suspense>
+        {dialog === 'folder' ? <OpenFolderDialog onClose={() => setDialog(undefined)} /> : null}
+        {dialog === 'server' ? <OpenServerDialog initial={asked ? '' : (server ?? '')} onClose={closeServer} /> : null}
+        {dialog === 'paste' ? <PasteDialog initial={dropped} onClose={() => setDialog(undefined)} /> : null}
+      </Suspense>
     </section>
   )
 }

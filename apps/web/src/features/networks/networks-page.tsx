@@ -1,11 +1,10 @@
 import type { ManifestEntry } from '@slyglass/network'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { FarNetworks } from '../../app/public/far-parts.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Button, Callout, EmptyState } from '../../ui/index.ts'
 import { NetworksTable } from './networks-table.tsx'
 import './networks.css'
-
-const FarNetworks = lazy(() => import('./far-networks.tsx').then((module) => ({ default: module.FarNetworks })))
 
 /** The manifest of the open project as a table. */
 export function NetworksPage() {

@@ -1,8 +1,8 @@
 import type { Entry, Network } from '@slyglass/network'
-import { useFarAddress } from '../../app/public/far.ts'
-import { useStudio } from '../../app/public/studio.ts'
 import { LinkButton } from '../../ui/index.ts'
-import './far-server.css'
+import { useFarAddress } from '../public/far.ts'
+import { useStudio } from '../public/studio.ts'
+import './far.css'
 
 /** What a running server tells of the network, or of the entry that is picked, and what it keeps to itself. */
 export function FarFacts() {

@@ -1,9 +1,9 @@
 import type { ProjectId } from '@slyglass/base'
 import type { FarServerReply } from '@slyglass/protocol'
-import { printRoute } from '../../app/public/address.ts'
-import { openNetwork } from '../../app/public/project.ts'
 import { EmptyState } from '../../ui/index.ts'
-import './far-networks.css'
+import { printRoute } from '../public/address.ts'
+import { openNetwork } from '../public/project.ts'
+import './far.css'
 
 interface FarNetworksProps {
   readonly project: ProjectId

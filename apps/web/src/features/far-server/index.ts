@@ -1,1 +1,0 @@
-export { FarFacts } from './far-facts.tsx'
