@@ -7,13 +7,12 @@ import { alike, type Forms } from './forms.ts'
 import { Instances } from './instances.ts'
 import { Journal, type OwnedLog } from './journal.ts'
 import { LateValues } from './late-values.ts'
+import { networkInputs } from './network-inputs.ts'
 import type { RunRequest, RuntimePorts } from './ports.ts'
-import { readModelInfo, readRunNetwork } from './read-run-network.ts'
 import { type RecordOptions, recordSource } from './record-source.ts'
 import type { Peers, RunContext } from './run-context.ts'
 import { Sealer } from './sealer.ts'
-import { publicText, slySearches } from './sly-searches.ts'
-import { readToolbox } from './toolbox.ts'
+import { slySearches } from './sly-searches.ts'
 
 /** The ports, and what this process learned about endpoints. */
 export interface Ports extends RuntimePorts, Pick<RunContext, 'chatOnly'> {
@@ -30,11 +29,9 @@ export interface Inputs extends Pick<RunContext, 'modelInfo' | 'chatOnly' | 'too
 }
 
 export function readInputs(ports: Ports, request: RunRequest, vault: SlyVault): Inputs {
-  const network = readRunNetwork(request)
-  const readable = publicText(request, network)
+  const { network, modelInfo, toolbox, readable } = networkInputs(request)
   const history = request.history.map(alike<HistoryMessage>)
   const { chatOnly } = ports
-  const [modelInfo, toolbox] = [readModelInfo(request, network), readToolbox(request, network)]
   const search: Inputs['search'] = (onMore) => slySearches(vault, readable, onMore)
   return { request, network, vault, search, history, chatOnly, modelInfo, toolbox }
 }

@@ -102,7 +102,7 @@ async function faultIn(
   if (evaluator !== 'gist' && evaluator !== 'not_gist') return faultOf(expectation)
   if (actual === undefined || actual === null) return `${path} is missing.`
   const { studio, project } = launched
-  const provider = await studio.model.provider(project, undefined, undefined)
+  const provider = await studio.model.provider(project, undefined, async () => undefined)
   if (provider.ref.offline)
     return `${path}: ${evaluator} needs a real model to judge by, and none is set up. Set OPENAI_API_KEY, or OPENAI_BASE_URL.`
   for (const criteria of Array.isArray(expected) ? expected : [expected]) {

@@ -29,7 +29,7 @@ type Composed = Pick<RunRequest, 'project' | 'network' | 'file' | 'documents' | 
 export async function composeRun(parts: RunParts, found: FoundNetwork): Promise<Composed> {
   const { project, network, documents } = found
   const env = await parts.networks.env(project)
-  const provider = await parts.model.provider(project, modelName(network), await readScript(parts, found))
+  const provider = await parts.model.provider(project, modelName(network), () => readScript(parts, found))
   return {
     project: project.id,
     network: network.name,

@@ -21,8 +21,12 @@ export interface ModelChoice {
   status(project: Project | undefined): Promise<ModelStatus>
   save(settings: ModelSettings): Result<undefined, Refusal>
   test(settings: ModelSettings, project: Project | undefined): Promise<Result<ModelTestReply, Refusal>>
-  /** The provider of a run; `networkModel` is what the network asks for. */
-  provider(project: Project, networkModel: string | undefined, script: string | undefined): Promise<ModelProvider>
+  /** The provider of a run; `networkModel` is what the network asks for, `script` reads that of the offline model. */
+  provider(
+    project: Project,
+    networkModel: string | undefined,
+    script: () => Promise<string | undefined>,
+  ): Promise<ModelProvider>
   /** The key of a provider; with `variable` the key of another one, kept under that name. */
   credential(provider: ModelProvider, variable?: string): string | undefined
   /** Every key in use, for the redactor. */
@@ -87,14 +91,15 @@ export function createModelChoice({ shell, trust }: ModelChoiceOptions): ModelCh
       })
       return ok({ ok: report.ok, message: report.ok ? report.value.message : report.error.message })
     },
-    async provider(project, networkModel, script) {
+    async provider(project, networkModel, readScript) {
       const model = await resolve(project)
       const named = providerOf(model, model.offline ? OFFLINE_LABEL : (model.modelName ?? networkModel ?? 'model'))
       const further = otherKeys(shell, await dotEnvOf(project))
       for (const key of further.values()) used.add(key)
       others.set(named.ref, further)
       const provider: ModelProvider = { ...named, keys: [...further.keys()] }
-      return model.offline && script !== undefined ? { ...provider, script } : provider
+      const script = model.offline ? await readScript() : undefined
+      return script === undefined ? provider : { ...provider, script }
     },
   }
 }
