@@ -15,6 +15,7 @@ export { type Hover, type HoverLayer, hoverAt } from './hover.ts'
 export { type Inlay, inlaysOf } from './inlay.ts'
 export { eachNode, eachToken } from './leaves.ts'
 export { type OutlineItem, type OutlineOptions, outlineOf } from './outline.ts'
+export { preview } from './preview.ts'
 export { type RenameFailure, renameKey, renameRangeAt } from './rename-key.ts'
 export {
   type KeySpec,
@@ -29,5 +30,6 @@ export {
 } from './schema.ts'
 export { fieldsOf, keyOfField, keysOf, pathOfNodes, type Spot, type SpotKind, spotAt } from './spot.ts'
 export { type KeySymbol, symbolAt } from './symbols.ts'
+export { typedEdits } from './typed.ts'
 export { type FoundField, ValueIndex, type ValuePath } from './value-index.ts'
 export { HoconView, type Sources } from './view.ts'

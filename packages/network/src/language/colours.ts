@@ -8,10 +8,10 @@ import {
   overlayColours,
   pathOfNodes,
   type SchemaTable,
-  shapeAt,
   specAt,
   type ValuePath,
 } from '@slyglass/hocon/language'
+import { isPrivateKey } from './private-keys.ts'
 import { placeholdersOf, placesOfReferences } from './things.ts'
 import type { NetworkView } from './view.ts'
 
@@ -71,12 +71,6 @@ function entryMarks(view: NetworkView, doc: string): readonly Mark[] {
         marks.set(place.from, { from: place.from, to: place.to, kind: kind === 'entry' ? 'entry' : 'network' })
   }
   return [...marks.values()]
-}
-
-function isPrivateKey(table: SchemaTable, path: ValuePath): boolean {
-  const owner = path.slice(0, -1)
-  if (shapeAt(table, owner) === 'verdicts') return true
-  return path.at(-2) === 'properties' && (path.at(-3) === 'sly_data_schema' || path.at(-3) === 'sly_data_output_schema')
 }
 
 const PROMPTS = new Set(['instructions', 'command', 'description'])

@@ -1,7 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: substitutions of HOCON
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { applyTextEdits } from '@slyglass/base'
 import { describe, expect, test } from 'vitest'
 import { marked } from '../testing/marked.ts'
+import { haveNetworks, networkSets } from '../testing/public-networks.ts'
+import { BUILT_IN_MODELS } from './built-in-names.ts'
 import { completeAt, type LanguageInput } from './index.ts'
 
 const around: Partial<LanguageInput> = {
@@ -63,8 +67,7 @@ describe('completion of values', () => {
     [desk('{ "name": "c", "tools": [<|>] }'), ['Desk', 'calc', '/other', '/basic/desk']],
     [desk('{ "name": "c", "tools": ["calc", "<|>"] }'), ['Desk', '/other', '/basic/desk']],
     [desk('{ "class": "<|>" }'), ['accountant.Accountant']],
-    [desk('{ "toolbox": "<|>" }'), ['tavily_search']],
-    [desk('{ "llm_config": { "model_name": "<|>" } }'), ['gpt-4o', 'gpt-5.2']],
+    [desk('{ "toolbox": "<|>" }'), ['tavily_search', 'get_current_date_time']],
     [
       desk('{ "function": { "parameters": { "properties": { "a": { "type": "<|>" } } } } }').replace(
         'calc.Calc',
@@ -82,6 +85,35 @@ describe('completion of values', () => {
     ['commondefs { replacement_strings { city = Lyon } }, tools = [ { instructions = "In {<|>" } ]', ['city']],
   ])('%s', (text, wanted) => {
     expect(labels(text)).toEqual(wanted.filter((label) => label !== ''))
+  })
+
+  test.runIf(haveNetworks)('every built-in model is in the built-in table of the original', () => {
+    const table = networkSets.flatMap(({ root }) => {
+      const path = join(root, 'neuro_san/internals/run_context/langchain/llms/default_llm_info.hocon')
+      return existsSync(path) ? [readFileSync(path, 'utf8')] : []
+    })
+    expect(BUILT_IN_MODELS.filter(({ name }) => !table.join().includes(`"${name}": {`))).toEqual([])
+  })
+
+  test('models of the project come before those that are built in, and none twice', () => {
+    const found = labels(desk('{ "llm_config": { "model_name": "<|>" } }'))
+    expect(found.slice(0, 2)).toEqual(['gpt-4o', 'gpt-5.2'])
+    expect(found).toEqual(expect.arrayContaining(['gpt-4.1', 'claude-sonnet', 'gemini-2.5-pro', 'llama3.1']))
+    expect(new Set(found).size).toBe(found.length)
+  })
+
+  test.each([
+    ['"tools": ["ca<|>"]', 'calc', '"tools": ["calc"]'],
+    ['"tools": ["ca<|>lc"]', 'Desk', '"tools": ["Desk"]'],
+    ['"tools": ["calc", "/o<|>"]', '/other', '"tools": ["calc", "/other"]'],
+    ['"tools": ["ca<|>', 'calc', '"tools": ["calc"'],
+    ['"tools": [ca<|>]', 'calc', '"tools": ["calc"]'],
+    ['"toolbox": "get_<|>"', 'get_current_date_time', '"toolbox": "get_current_date_time"'],
+    ['"llm_config": { "model_name": "cl<|>" }', 'claude-sonnet', '"llm_config": { "model_name": "claude-sonnet" }'],
+  ])('a name that is begun is finished: %s and %s give %s', (typed, label, expected) => {
+    const { view, doc, offset, text } = marked(desk(`{ "name": "c", ${typed}`), {}, around)
+    const offer = completeAt(view, doc, offset).find((one) => one.label === label)
+    expect(offer && applyTextEdits(text, [offer])).toBe(desk(`{ "name": "c", ${expected}`))
   })
 
   test('[N-51] description, parameters and class are completed where a coded tool is written', () => {

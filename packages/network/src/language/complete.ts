@@ -8,6 +8,7 @@ import {
   type Spot,
 } from '@slyglass/hocon/language'
 import type { EntryKind } from '../model.ts'
+import { BUILT_IN_MODELS, BUILT_IN_TOOLS, withBuiltIn } from './built-in-names.ts'
 import { placeholdersOf, privateKeysOf } from './things.ts'
 import { valueAtPath } from './value-at-path.ts'
 import type { NetworkView } from './view.ts'
@@ -33,9 +34,9 @@ function namesFor(view: NetworkView, doc: string, kind: string, spot: Spot): rea
     case 'class':
       return input.classes ?? []
     case 'toolbox':
-      return input.toolbox ?? []
+      return withBuiltIn(input.toolbox, BUILT_IN_TOOLS)
     case 'model':
-      return input.models ?? []
+      return withBuiltIn(input.models, BUILT_IN_MODELS)
     case 'private-key':
       return privateKeysOf(view).map((name) => ({ name, detail: 'private key' }))
     case 'placeholder':

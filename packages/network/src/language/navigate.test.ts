@@ -98,6 +98,64 @@ describe('hover', () => {
   })
 })
 
+const shop = `sly_data_schema { properties { token { type = string }, user {} } }
+commondefs { replacement_values { house_model { model_name = "gpt-4o" }, kinds = ["a", "b"], "both" = kinds } }
+tools = [
+  { name = Desk, llm_config = "house_model", function { sly_data_schema { properties.token {} } }
+    allow { to_upstream { sly_data = ["token", other] }, to_downstream.sly_data { token = true, user = "token" } } }
+  { name = calc, class = calc.Calc, args { wanted = kinds, text = "all kinds" }, llm_config = house_model }
+]
+`
+const shown = (text: string, places: readonly { doc: string; from: number; to: number }[]) =>
+  places.map(({ from, to }) => `${text.slice(0, from).split('\n').length}:${text.slice(from, to)}`)
+
+describe('names that stand for values, and private keys', () => {
+  test.each([
+    ['llm_config = "hou<|>se_model"', ['2:house_model'], ['4:house_model', '6:house_model']],
+    ['{ hou<|>se_model {', ['2:house_model'], ['4:house_model', '6:house_model']],
+    ['wanted = kin<|>ds', ['2:kinds'], ['6:kinds', '2:kinds']],
+    ['"bo<|>th"', ['2:both'], []],
+    ['["tok<|>en"', ['1:token', '4:token'], ['5:token', '5:token']],
+    ['{ tok<|>en = true', ['1:token', '4:token'], ['5:token', '5:token']],
+    ['{ tok<|>en { type', ['1:token', '4:token'], ['5:token', '5:token']],
+    ['properties.tok<|>en', ['1:token', '4:token'], ['5:token', '5:token']],
+    [', oth<|>er]', [], ['5:other']],
+    ['us<|>er = "token"', ['1:user'], ['5:user']],
+  ])('references of %s', (piece, definitions, uses) => {
+    const { view, doc, offset, text } = marked(shop.replace(piece.replace('<|>', ''), piece))
+    const found = referencesAt(view, doc, offset)
+    expect([shown(text, found.definitions), shown(text, found.uses)]).toEqual([definitions, uses])
+    expect(shown(text, definitionAt(view, doc, offset))).toEqual(definitions)
+  })
+
+  test.each([
+    ['llm_config = "hou<|>se_model"', 'local', shop.replaceAll('house_model', 'local')],
+    ['hou<|>se_model {', 'local', shop.replaceAll('house_model', 'local')],
+    ['wanted = kin<|>ds', 'sorts', shop.replaceAll('kinds', 'sorts').replace('all sorts', 'all kinds')],
+    ['wanted = kin<|>ds', 'both', 'name-taken'],
+    ['wanted = kin<|>ds', 'two words', 'bad-name'],
+    // Another text is this word already, and would mean something else.
+    ['wanted = kin<|>ds', 'Desk', 'cannot-edit'],
+    ['"tok<|>en", other', 'key', 'cannot-rename'],
+    ['{ tok<|>en { type', 'key', 'cannot-rename'],
+  ])('rename of %s to %s', (piece, to, expected) => {
+    const { view, doc, offset, text } = marked(shop.replace(piece.replace('<|>', ''), piece))
+    const edits = renameAt(view, doc, offset, to)
+    expect(edits.ok ? applyTextEdits(text, edits.value) : edits.error.code).toBe(expected)
+  })
+
+  test('a placeholder is renamed from where it is defined, too', () => {
+    const { view, doc, offset } = at('{ ci^ty =')
+    const edits = renameAt(view, doc, offset, 'town')
+    expect(edits.ok && applyTextEdits(view.hocon.text(doc), edits.value)).toBe(desk.replaceAll('city', 'town'))
+  })
+
+  test('a name that stands for a value says for which', () => {
+    const { view, doc, offset } = marked(shop.replace('wanted = kinds', 'wanted = ki<|>nds'))
+    expect(hoverAt(view, doc, offset)?.subject).toEqual({ kind: 'replacement', about: 'stands for [2 items]' })
+  })
+})
+
 describe('references and rename', () => {
   test('of an entry are its name and every list that names it', () => {
     const { view, doc, offset } = at('name = ca^lc')

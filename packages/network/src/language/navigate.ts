@@ -2,9 +2,9 @@
 import { applyTextEdits, err, jsonAt, jsonEquals, ok, type Result } from '@slyglass/base'
 import {
   definitionAt as definitionOfKey,
-  eachToken,
   type Hover,
   hoverAt as hoverOfKey,
+  preview,
   type References,
   referencesAt as referencesOfKey,
   renameKey,
@@ -16,7 +16,16 @@ import { planEdit } from '../edits/plan-edit.ts'
 import type { EditFailure } from '../edits/workbench.ts'
 import type { DocumentEdit, SourceRange } from '../model.ts'
 import { readNetwork } from '../read-network.ts'
-import { placeholdersOf, placesOfReferences, type Thing, thingAt } from './things.ts'
+import { BUILT_IN_MODELS, BUILT_IN_TOOLS, withBuiltIn } from './built-in-names.ts'
+import { placeholdersOf, replacementsOf, type Thing, thingAt } from './things.ts'
+import {
+  type Definition,
+  isDefined,
+  keysOfDefinition,
+  placesOfPrivateKey,
+  usesOfDefinition,
+  usesOfEntry,
+} from './uses.ts'
 import type { NetworkView } from './view.ts'
 
 /** What is known about a name. */
@@ -73,10 +82,14 @@ function subjectOf(view: NetworkView, { kind, name }: Thing): NetworkHover['subj
     }
     case 'placeholder':
       return { kind, about: placeholdersOf(view).get(name) ?? '' }
+    case 'replacement': {
+      const value = replacementsOf(view).get(name)
+      return value === undefined ? undefined : { kind, about: `stands for ${preview(value)}` }
+    }
     case 'toolbox':
-      return known(input.toolbox)
+      return known(withBuiltIn(input.toolbox, BUILT_IN_TOOLS))
     case 'model':
-      return known(input.models)
+      return known(withBuiltIn(input.models, BUILT_IN_MODELS))
     case 'private-key':
       return { kind, about: 'private key: no model sees its value' }
   }
@@ -90,20 +103,10 @@ export function definitionAt(view: NetworkView, doc: string, offset: number): re
   if (kind === 'entry')
     return view.source.entries.filter(({ entry }) => entry.name === name).map(({ entry }) => entry.nameAt ?? entry.at)
   if (kind === 'class') return view.input.classes?.flatMap((one) => (one.name === name ? (one.at ?? []) : [])) ?? []
-  if (kind === 'placeholder') return placeholderKeys(view, name)
+  if (kind === 'placeholder' || kind === 'replacement') return keysOfDefinition(view, { kind, name })
+  if (kind === 'private-key') return placesOfPrivateKey(view, name).definitions
   const file = kind === 'network' ? view.input.networkFiles?.[name.replace(/^\//, '')] : undefined
   return file === undefined ? [] : [{ doc: file, from: 0, to: 0 }]
-}
-
-function placeholderKeys(view: NetworkView, name: string): readonly SourceRange[] {
-  const { value } = view.hocon.evaluation
-  const defs = value.kind === 'object' ? value.fields.get('commondefs')?.value : undefined
-  const strings = defs?.kind === 'object' ? defs.fields.get('replacement_strings')?.value : undefined
-  const keys = strings?.kind === 'object' ? (strings.fields.get(name)?.keys ?? []) : []
-  return keys.map((key) => {
-    const quoted = view.hocon.text(key.doc)[key.from] === '"'
-    return quoted ? { ...key, from: key.from + 1, to: key.to - 1 } : key
-  })
 }
 
 /** Everything that names the same thing. */
@@ -111,38 +114,16 @@ export function referencesAt(view: NetworkView, doc: string, offset: number): Re
   const thing = thingAt(view, doc, offset)
   if (thing?.kind === 'entry')
     return { definitions: definitionAt(view, doc, offset), uses: usesOfEntry(view, thing.name) }
-  if (thing?.kind === 'placeholder')
-    return { definitions: placeholderKeys(view, thing.name), uses: usesOfPlaceholder(view, thing.name) }
+  if (thing?.kind === 'placeholder' || thing?.kind === 'replacement')
+    return { definitions: keysOfDefinition(view, thing), uses: usesOfDefinition(view, thing) }
+  if (thing?.kind === 'private-key') return placesOfPrivateKey(view, thing.name)
   return referencesOfKey(view.hocon, doc, offset)
-}
-
-function usesOfEntry(view: NetworkView, name: string): readonly SourceRange[] {
-  const places = view.source.entries.flatMap((source) => placesOfReferences(source))
-  const seen = new Set<string>()
-  return places.flatMap((one) => {
-    const id = `${one.place?.doc} ${one.place?.from}`
-    if (one.name !== name || one.place === undefined || seen.has(id)) return []
-    seen.add(id)
-    return [one.place]
-  })
-}
-
-function usesOfPlaceholder(view: NetworkView, name: string): readonly SourceRange[] {
-  const found: SourceRange[] = []
-  for (const doc of view.hocon.evaluation.documents) {
-    eachToken(view.hocon.parsed(doc).root, (token, from) => {
-      if (!token.token.endsWith('string') && !token.token.endsWith('triple')) return
-      for (let at = token.text.indexOf(`{${name}}`); at !== -1; at = token.text.indexOf(`{${name}}`, at + 1))
-        found.push({ doc, from: from + at + 1, to: from + at + 1 + name.length })
-    })
-  }
-  return found
 }
 
 /** What would be renamed at an offset. */
 export function renameRange(view: NetworkView, doc: string, offset: number): SourceRange | undefined {
   const thing = thingAt(view, doc, offset)
-  if (thing !== undefined) return thing.kind === 'entry' || thing.kind === 'placeholder' ? thing.at : undefined
+  if (thing !== undefined) return thing.kind === 'entry' || isDefined(thing) ? thing.at : undefined
   return isKnownKey(view, doc, offset) ? undefined : renameRangeAt(view.hocon, doc, offset)
 }
 
@@ -156,7 +137,9 @@ export function renameAt(
 ): Result<readonly DocumentEdit[], EditFailure> {
   const thing = thingAt(view, doc, offset)
   if (thing?.kind === 'entry') return planEdit(view.input, { kind: 'rename-entry', entry: thing.name, to })
-  if (thing?.kind === 'placeholder') return renamePlaceholder(view, thing.name, to)
+  if (thing !== undefined && isDefined(thing)) return renameDefinition(view, thing, to)
+  if (thing?.kind === 'private-key')
+    return err({ code: 'cannot-rename', message: `code reads ${thing.name} by this name; change both by hand` })
   if (thing !== undefined) return err({ code: 'cannot-rename', message: `${thing.name} is not named by this network` })
   if (isKnownKey(view, doc, offset))
     return err({ code: 'known-key', message: 'this key has a meaning; under another name it would lose it' })
@@ -172,12 +155,17 @@ function isKnownKey(view: NetworkView, doc: string, offset: number): boolean {
   return spec !== undefined && 'key' in spec && spec.key === symbol.name
 }
 
-// No text of the tools may change by it.
-function renamePlaceholder(view: NetworkView, name: string, to: string): Result<readonly DocumentEdit[], EditFailure> {
-  if (!/^[\w-]+$/.test(to))
-    return err({ code: 'bad-name', message: 'a placeholder is made of letters, digits, _ and -' })
-  if (placeholdersOf(view).has(to)) return err({ code: 'name-taken', message: `there is already a placeholder ${to}` })
-  const edits = [...placeholderKeys(view, name), ...usesOfPlaceholder(view, name)].map((at) => ({ ...at, text: to }))
+// No value of the tools may change by it.
+function renameDefinition(
+  view: NetworkView,
+  { kind, name }: Definition,
+  to: string,
+): Result<readonly DocumentEdit[], EditFailure> {
+  const known = kind === 'placeholder' ? placeholdersOf(view) : replacementsOf(view)
+  if (!/^[\w-]+$/.test(to)) return err({ code: 'bad-name', message: `a ${kind} is made of letters, digits, _ and -` })
+  if (known.has(to)) return err({ code: 'name-taken', message: `there is already a ${kind} ${to}` })
+  const places = [...keysOfDefinition(view, { kind, name }), ...usesOfDefinition(view, { kind, name })]
+  const edits = places.map((at) => ({ ...at, text: to }))
   const texts: Record<string, string> = { ...view.input.texts }
   for (const doc of new Set(edits.map((edit) => edit.doc)))
     texts[doc] = applyTextEdits(

@@ -1,12 +1,21 @@
 // Names in texts that stand for something of the network: entries, networks, classes, tools, placeholders.
-import { valueAt } from '@slyglass/hocon'
-import { type Spot, specAt, spotAt } from '@slyglass/hocon/language'
+import { type HoconValue, valueAt } from '@slyglass/hocon'
+import { type Spot, specAt, spotAt, symbolAt } from '@slyglass/hocon/language'
 import type { SourceRange } from '../model.ts'
 import type { EntrySource } from '../read-network.ts'
 import { placeOfText } from '../references.ts'
+import { isPrivateKey } from './private-keys.ts'
 import type { NetworkView } from './view.ts'
 
-export type ThingKind = 'entry' | 'network' | 'class' | 'toolbox' | 'model' | 'placeholder' | 'private-key'
+export type ThingKind =
+  | 'entry'
+  | 'network'
+  | 'class'
+  | 'toolbox'
+  | 'model'
+  | 'placeholder'
+  | 'replacement'
+  | 'private-key'
 
 /** A name under a cursor. */
 export interface Thing {
@@ -21,6 +30,7 @@ export function thingAt(view: NetworkView, doc: string, offset: number): Thing |
   const { hocon } = view
   const text = hocon.text(doc)
   const spot = spotAt(text, hocon.parsed(doc).root, offset, 'neuro-san')
+  if (spot.kind === 'key') return keyThingAt(view, doc, offset)
   if (spot.kind !== 'value') return undefined
   const placeholder = placeholderAt(view, text, spot, offset)
   if (placeholder !== undefined) return { ...placeholder, at: { doc, ...placeholder.at } }
@@ -29,7 +39,23 @@ export function thingAt(view: NetworkView, doc: string, offset: number): Thing |
   return kind === undefined || name === '' ? undefined : { kind, name, at: { doc, from: spot.from, to: spot.to } }
 }
 
+// Keys that name what texts elsewhere mean.
+function keyThingAt(view: NetworkView, doc: string, offset: number): Thing | undefined {
+  const symbol = symbolAt(view.hocon, doc, offset)
+  const path = symbol?.fields[0]?.path ?? symbol?.path
+  if (symbol === undefined || path === undefined || !symbol.isKey) return undefined
+  const { name, at } = symbol
+  const [owner, group, , ...deeper] = path
+  if (owner === 'commondefs' && path.length === 3 && deeper.length === 0) {
+    if (group === 'replacement_strings') return { kind: 'placeholder', name, at }
+    if (group === 'replacement_values') return { kind: 'replacement', name, at }
+  }
+  return isPrivateKey(view.schemaOf(doc), path) ? { kind: 'private-key', name, at } : undefined
+}
+
 function kindOfSpot(view: NetworkView, doc: string, spot: Spot, name: string): ThingKind | undefined {
+  if ((spot.path[0] === 'tools' || spot.path[0] === 'commondefs') && replacementsOf(view).has(name))
+    return 'replacement'
   const names = specAt(view.schemaOf(doc), spot.path)?.names
   switch (names) {
     case 'callee':
@@ -80,6 +106,13 @@ export function placeholdersOf(view: NetworkView): ReadonlyMap<string, string> {
   return new Map(
     [...found.fields].flatMap(([name, { value }]) => (value.kind === 'string' ? [[name, value.text] as const] : [])),
   )
+}
+
+/** Texts that stand for a whole value in an entry. */
+export function replacementsOf(view: NetworkView): ReadonlyMap<string, HoconValue> {
+  const found = valueAt(view.hocon.evaluation.value, 'commondefs', 'replacement_values')
+  if (found?.kind !== 'object') return new Map()
+  return new Map([...found.fields].map(([name, { value }]) => [name, value]))
 }
 
 function placeholderAt(

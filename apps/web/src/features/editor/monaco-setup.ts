@@ -78,7 +78,7 @@ export const OPTIONS: Parameters<typeof monaco.editor.create>[1] = {
   inlayHints: { enabled: 'on', fontSize: 11, padding: true },
   acceptSuggestionOnEnter: 'smart',
   formatOnPaste: false,
-  formatOnType: false,
+  formatOnType: true,
 }
 
 /** A model's own setting: brackets keep the colour of marks. */

@@ -134,7 +134,10 @@ describe('[S-5] the language service', () => {
       gone: [],
     })
     const { value } = made.answer({ kind: 'complete', doc: DESK, offset: text.indexOf('""') + 1 })
-    expect(value.map(({ label, about }) => [label, about])).toEqual([['web_search', 'Looks things up.']])
+    expect(value.map(({ label, about }) => [label, about])).toEqual([
+      ['web_search', 'Looks things up.'],
+      ['get_current_date_time', 'The date and time in a time zone.'],
+    ])
   })
 
   test('formats a range, and says why a broken text is left alone', () => {
@@ -143,6 +146,23 @@ describe('[S-5] the language service', () => {
     const { value } = session([], { [doc]: text }).answer({ kind: 'format', doc, range: { from: 0, to: 8 } })
     expect(value.ok && applyTextEdits(text, value.edits)).toBe('a = 1\nb   =  2\n')
     expect(session([], { [doc]: 'a = = 1' }).answer({ kind: 'format', doc }).value.ok).toBe(false)
+  })
+
+  test('gives a line its form when it is ended', () => {
+    const doc = 'x.hocon'
+    const text = 'a {\n  b   =  1\n  \n}\n'
+    const { value } = session([], { [doc]: text }).answer({ kind: 'typed', doc, offset: text.indexOf('\n}') })
+    expect(applyTextEdits(text, value)).toBe('a {\n  b = 1\n  \n}\n')
+  })
+
+  test('comments lines out, and says why half a text is not', () => {
+    const doc = 'x.hocon'
+    const text = 'a = 1\nb = """x\ny"""\n'
+    const comment = (from: number, to: number) =>
+      session([], { [doc]: text }).answer({ kind: 'comment', doc, range: { from, to } }).value
+    const first = comment(0, 0)
+    expect(first.ok && applyTextEdits(text, first.edits)).toBe(`# ${text}`)
+    expect(comment(6, 7)).toMatchObject({ ok: false })
   })
 
   test('gives colours as differences of lines and columns', () => {

@@ -1,7 +1,7 @@
 // Answers questions about the project's texts. Views of them are kept until a text changes.
-import type { TextRange } from '@slyglass/base'
+import type { Result, TextEdit } from '@slyglass/base'
 import { expandInclude, TreeCache } from '@slyglass/hocon'
-import { foldsOf, inlaysOf, selectionsAt } from '@slyglass/hocon/language'
+import { foldsOf, inlaysOf, selectionsAt, toggleComments, typedEdits } from '@slyglass/hocon/language'
 import type { SourceRange } from '@slyglass/network'
 import {
   actionsAt,
@@ -92,7 +92,11 @@ export class LanguageSession {
       case 'selections':
         return asked.offsets.map((offset) => selectionsAt(text, root, offset))
       case 'format':
-        return format(doc, text, asked.range)
+        return planned(doc, formatEdits(text, {}, asked.range))
+      case 'typed':
+        return typedEdits(text, asked.offset)
+      case 'comment':
+        return planned(doc, toggleComments(text, root, asked.range))
       case 'actions':
         return actionsAt(view, doc, asked.range)
       case 'diagnose':
@@ -182,8 +186,7 @@ export class LanguageSession {
   }
 }
 
-function format(doc: string, text: string, range: TextRange | undefined): Planned {
-  const planned = formatEdits(text, {}, range)
-  if (!planned.ok) return { ok: false, message: planned.error.message }
-  return { ok: true, edits: planned.value.map((edit) => ({ doc, ...edit })) }
+function planned(doc: string, plan: Result<readonly TextEdit[], { readonly message: string }>): Planned {
+  if (!plan.ok) return { ok: false, message: plan.error.message }
+  return { ok: true, edits: plan.value.map((edit) => ({ doc, ...edit })) }
 }

@@ -1,5 +1,5 @@
 // What the editor asks the language worker, and what it answers. Plain data only: it is copied between threads.
-import type { TextRange } from '@slyglass/base'
+import type { TextEdit, TextRange } from '@slyglass/base'
 import type { Diagnostic, DocumentEdit, SourceRange } from '@slyglass/network'
 import type { CodeAction, Completion, KnownClass, NetworkOutlineItem } from '@slyglass/network/language'
 import type { HoverCard } from './hover-card.ts'
@@ -41,6 +41,9 @@ export interface Questions {
   readonly inlays: { readonly doc: string; readonly range: TextRange }
   readonly selections: { readonly doc: string; readonly offsets: readonly number[] }
   readonly format: { readonly doc: string; readonly range?: TextRange }
+  /** After a line break or a closing bracket. */
+  readonly typed: At
+  readonly comment: { readonly doc: string; readonly range: TextRange }
   readonly actions: { readonly doc: string; readonly range: TextRange }
   readonly diagnose: { readonly doc: string }
 }
@@ -70,6 +73,8 @@ export interface Answers {
   readonly inlays: readonly { readonly at: number; readonly text: string }[]
   readonly selections: readonly (readonly TextRange[])[]
   readonly format: Planned
+  readonly typed: readonly TextEdit[]
+  readonly comment: Planned
   readonly actions: readonly CodeAction[]
   readonly diagnose: readonly Diagnostic[]
 }

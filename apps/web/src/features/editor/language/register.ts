@@ -1,11 +1,12 @@
 // Joins the language service to the code editor. Imported for its effect, once.
 import { monaco } from '../monaco-setup.ts'
+import { registerCommentToggle } from './comment-toggle.ts'
 import { COMPLETION } from './completion.ts'
 import { COLOURS, INLAYS } from './display.ts'
 import { registerHover } from './hover.ts'
 import { DEFINITION, OPENER, REFERENCES, RENAME } from './navigation.ts'
 import { REPAIRS, registerRepairs } from './repairs.ts'
-import { FOLDING, FORMAT, FORMAT_RANGE, OUTLINE, SELECTION } from './structure.ts'
+import { FOLDING, FORMAT, FORMAT_RANGE, FORMAT_TYPED, OUTLINE, SELECTION } from './structure.ts'
 
 const HOCON = 'hocon'
 
@@ -22,8 +23,10 @@ export function registerLanguageService(): void {
   languages.registerInlayHintsProvider(HOCON, INLAYS)
   languages.registerDocumentFormattingEditProvider(HOCON, FORMAT)
   languages.registerDocumentRangeFormattingEditProvider(HOCON, FORMAT_RANGE)
+  languages.registerOnTypeFormattingEditProvider(HOCON, FORMAT_TYPED)
   languages.registerCodeActionProvider(HOCON, REPAIRS)
   editor.registerEditorOpener(OPENER)
   registerRepairs()
+  registerCommentToggle()
   registerHover()
 }

@@ -90,3 +90,16 @@ export const FORMAT_RANGE: languages.DocumentRangeFormattingEditProvider = {
   displayName: 'HOCON',
   provideDocumentRangeFormattingEdits: (model, range) => format(docOf(model), range),
 }
+
+/** A line takes its form when it is ended. The editor writes it itself: it belongs to what is being typed. */
+export const FORMAT_TYPED: languages.OnTypeFormattingEditProvider = {
+  autoFormatTriggerCharacters: ['\n', '}', ']'],
+  async provideOnTypeFormattingEdits(model, position, _char, _options, token) {
+    const doc = docOf(model)
+    if (doc === undefined) return undefined
+    const offset = offsetAt(doc, position)
+    const edits = await language.ask({ kind: 'typed', doc, offset }, () => token.isCancellationRequested)
+    const lines = linesOf(doc)
+    return edits?.map((edit) => ({ range: rangeOf(lines, edit), text: edit.text }))
+  },
+}
