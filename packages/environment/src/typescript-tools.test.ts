@@ -41,6 +41,8 @@ export class Journal { async asyncInvoke(args: any) {
   console.log('%o', args.progress_reporter)
   return args.origin_str
 } }
+let runs = 0
+export class Counts { async asyncInvoke(args: any, sly: any) { runs += 1; const before = Object.keys(sly); sly.mine = runs; if (args.leave) setInterval(() => {}, 1000); return runs + " " + before } }
 export class Fresh { n = 0; async asyncInvoke() { this.n += 1; return this.n } }
 export class Rejects { async asyncInvoke() { void Promise.reject(new Error('left behind')); await new Promise((r) => setTimeout(r, 20)); return 'went on' } }
 let closed: string[] = []
@@ -161,5 +163,16 @@ describe('a TypeScript tool', () => {
     expect(reply.sly.opaque).toEqual({ one: 'Connection', two: 'Connection' })
     await own.hosts.release(runId('run_opens'))
     expect(loose).toBe('closing one\nclosing two\n')
+  })
+
+  test('has a thread that another run gets, without anything private, unless something still goes on in it', async () => {
+    const ran = async (run: string, args = '{}') => {
+      const { reply } = await call('tools.Counts', args, run)
+      await own.hosts.release(runId(run))
+      return reply.text
+    }
+    expect(await ran('run_first')).toBe('1 ')
+    expect(await ran('run_second', '{"leave": true}')).toBe('2 ')
+    expect(await ran('run_third')).toBe('1 ')
   })
 })

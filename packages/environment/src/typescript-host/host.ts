@@ -1,4 +1,4 @@
-// The TypeScript host process: a worker for each run. Its own thread never executes a tool and so stays reachable.
+// The TypeScript host process: a worker for each run, which another run gets when nothing of the first one goes on in it. Its own thread never executes a tool and so stays reachable.
 import { Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import type { CallMessage, FromHost, ToHost } from '../messages.ts'
@@ -7,6 +7,11 @@ import type { WorkerSetting } from './worker.ts'
 
 interface Lane {
   readonly worker: Worker
+  /** The run that has the worker now. */
+  scope: string
+  /** Runs that had it. */
+  runs: number
+  isAtRest: boolean
   readonly calls: Set<string>
   lost: { readonly code: string; readonly message: string }
   /** Somebody waits for `closed`. */
@@ -16,6 +21,11 @@ interface Lane {
 const [, , workerFile = ''] = process.argv
 const wire = new Socket({ fd: 3, readable: true, writable: true })
 const lanes = new Map<string, Lane>()
+/** Workers without a run. A thread takes longer to start than most tools to run. */
+const resting: Lane[] = []
+const MOST_RESTING = 8
+/** What tools leave in the memory of a worker goes with it. */
+const MOST_RUNS = 200
 let setting: WorkerSetting & { readonly memoryBytes: number } = { outputBytes: 0, resultBytes: 0, memoryBytes: 0 }
 
 const send = (message: FromHost) => wire.write(`${JSON.stringify(message)}\n`)
@@ -59,9 +69,18 @@ function greet(message: Extract<ToHost, { type: 'hello' }>): void {
 }
 
 function begin(message: CallMessage): void {
-  const lane = lanes.get(message.scope) ?? createLane(message.scope)
+  const lane = lanes.get(message.scope) ?? openLane(message.scope)
   lane.calls.add(message.call)
   lane.worker.postMessage(message)
+}
+
+function openLane(scope: string): Lane {
+  const lane = resting.pop() ?? createLane(scope)
+  lane.scope = scope
+  lane.runs += 1
+  lane.isAtRest = false
+  lanes.set(scope, lane)
+  return lane
 }
 
 function createLane(scope: string): Lane {
@@ -73,22 +92,34 @@ function createLane(scope: string): Lane {
     resourceLimits: { maxOldGenerationSizeMb: Math.floor(memoryBytes / 1024 ** 2) },
   })
   const lost = { code: 'host-lost', message: 'The thread of the run ended.' }
-  const lane: Lane = { worker, calls: new Set(), lost, isClosing: false }
-  worker.on('message', (message: FromHost) => {
-    if (message.type === 'done') lane.calls.delete(message.call)
-    if (message.type === 'closed') lane.isClosing = false
-    send(message)
-    if (message.type === 'closed') endLane(scope, lane)
-  })
+  const lane: Lane = { worker, scope, runs: 0, isAtRest: false, calls: new Set(), lost, isClosing: false }
+  worker.on('message', (message: FromHost | { readonly type: 'at-rest' }) => hear(lane, message))
   worker.on('error', (error: Error & { code?: string }) => {
     const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     lane.lost = isMemory
       ? { code: 'memory', message: 'The tool ran out of memory.' }
       : { code: 'host-lost', message: `The thread of the run failed: ${error.message}` }
   })
-  worker.on('exit', () => endLane(scope, lane))
-  lanes.set(scope, lane)
+  worker.on('exit', () => endLane(lane))
   return lane
+}
+
+function hear(lane: Lane, message: FromHost | { readonly type: 'at-rest' }): void {
+  if (message.type === 'at-rest') {
+    lane.isAtRest = true
+    return
+  }
+  if (message.type === 'done') lane.calls.delete(message.call)
+  if (message.type !== 'closed') return void send(message)
+  lane.isClosing = false
+  send(message)
+  if (lane.isAtRest && lane.runs < MOST_RUNS && resting.length < MOST_RESTING) rest(lane)
+  else endLane(lane)
+}
+
+function rest(lane: Lane): void {
+  if (lanes.get(lane.scope) === lane) lanes.delete(lane.scope)
+  resting.push(lane)
 }
 
 /** A worker cannot be interrupted, only ended: the run's other calls are lost with it. */
@@ -99,8 +130,10 @@ function stop(lane: Lane, call: string): void {
   void lane.worker.terminate()
 }
 
-function endLane(scope: string, lane: Lane): void {
+function endLane(lane: Lane): void {
+  const { scope } = lane
   if (lanes.get(scope) === lane) lanes.delete(scope)
+  if (resting.includes(lane)) resting.splice(resting.indexOf(lane), 1)
   for (const call of lane.calls) fail(call, lane.lost.code, lane.lost.message)
   lane.calls.clear()
   if (lane.isClosing) send({ type: 'closed', scope })

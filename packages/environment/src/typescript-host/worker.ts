@@ -1,4 +1,4 @@
-// The worker of one run: all its TypeScript calls live here and share one board.
+// The worker of one run at a time: all its TypeScript calls live here and share one board.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FromHost, ToHost } from '../messages.ts'
 import { Board } from './board.ts'
@@ -15,7 +15,8 @@ export interface WorkerSetting {
 const port = parentPort
 const setting = workerData as WorkerSetting
 const calls = new Map<string, WorkerCall>()
-const board = new Board(() => currentCall.getStore())
+const newBoard = () => new Board(() => currentCall.getStore())
+let board = newBoard()
 const send = (message: FromHost) => port?.postMessage(message)
 const tellAndSend = (message: FromHost) => {
   const call = currentCall.getStore()
@@ -84,6 +85,21 @@ function copy(sly: ReturnType<Board['diff']>) {
   return { set: { ...sly.set }, del: [...sly.del], opaque: { ...sly.opaque }, base: { ...sly.base } }
 }
 
+/** What keeps this thread alive before any tool has run. */
+const ownResources = resources()
+
+/** Nothing of the run goes on: no call, no timer, no open handle. Another run may have this worker then. */
+function isAtRest(): boolean {
+  const own = new Map(ownResources)
+  return calls.size === 0 && [...resources()].every(([kind, count]) => count <= (own.get(kind) ?? 0))
+}
+
+function resources(): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return counts
+}
+
 /** Closes parked values in key order; the first that fails ends it. */
 async function closeAll(scope: string): Promise<void> {
   const problems: string[] = []
@@ -97,5 +113,7 @@ async function closeAll(scope: string): Promise<void> {
       break
     }
   }
+  board = newBoard()
+  if (isAtRest()) port?.postMessage({ type: 'at-rest' })
   send({ type: 'closed', scope, problems })
 }
