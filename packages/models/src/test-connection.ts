@@ -80,11 +80,17 @@ async function askBriefly(
   options: ModelPortOptions,
   signal: AbortSignal,
 ): Promise<string> {
-  const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'Reply with the word ok.' }] })
+  const question = 'Reply with the word ok.'
+  // What is tested is what runs ask: with `auto` that is chat, which every endpoint has.
+  const api = provider.api === 'responses' ? 'responses' : 'chat'
+  const body = JSON.stringify(
+    api === 'responses' ? { model, input: question } : { model, messages: [{ role: 'user', content: question }] },
+  )
   const reply = await createModelPort(options).send({
     provider,
     agent: '',
     network: '',
+    api,
     body,
     signal,
     beforeSend: async () => 'send',

@@ -33,6 +33,8 @@ export interface ModelStatus {
   readonly offline: boolean
   readonly baseUrl: string | null
   readonly modelName: string | null
+  /** Which endpoint is asked; `auto` follows the network. */
+  readonly api: 'auto' | 'responses' | 'chat'
   /** Where the key comes from. */
   readonly key: 'none' | 'environment' | 'project .env' | 'settings'
   /** Environment variables that were looked for, and whether they are set. */

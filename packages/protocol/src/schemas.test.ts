@@ -24,6 +24,8 @@ const good = [
   [putSlySchema, { json: '{}' }],
   [revealSchema, { key: 'k' }],
   [modelSettingsSchema, { baseUrl: null, modelName: 'm', apiKey: null }],
+  [modelSettingsSchema, { baseUrl: null, modelName: null, api: 'responses' }],
+  [openProjectSchema, { server: { address: 'http://a.b', confirmed: true } }],
 ] as const
 
 const bad = [
@@ -40,6 +42,8 @@ const bad = [
   [tailsSchema, { watch: [{ run: 'r', after: 0.5 }] }],
   [tailsSchema, { watch: Array.from({ length: 201 }, () => ({ run: 'r', after: 0 })) }],
   [modelSettingsSchema, { baseUrl: null }],
+  [modelSettingsSchema, { baseUrl: null, modelName: null, api: 'both' }],
+  [openProjectSchema, { server: { address: '' } }],
 ] as const
 
 describe('the bodies of commands', () => {

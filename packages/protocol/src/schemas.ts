@@ -50,11 +50,15 @@ export const revealSchema = z.strictObject({
   fingerprint: z.string().max(64).optional(),
 })
 
-/** `PUT /api/settings/model`. An absent key leaves the present one; null forgets it. It is held in memory only. */
+/**
+ * `PUT /api/settings/model`. An absent key leaves the present one; null forgets it. It is held in memory only. `api`: which endpoint
+ * is asked; `auto` follows the network and falls back to chat where there is no `/responses`; absent leaves the present choice.
+ */
 export const modelSettingsSchema = z.strictObject({
   baseUrl: z.string().max(2000).nullable(),
   modelName: z.string().max(200).nullable(),
   apiKey: z.string().max(4000).nullable().optional(),
+  api: z.enum(['auto', 'responses', 'chat']).optional(),
 })
 
 /** A body that passed `openProjectSchema`. */

@@ -57,7 +57,13 @@ export function createModelChoice({ shell, trust }: ModelChoiceOptions): ModelCh
   const providerOf = (model: Awaited<ReturnType<typeof resolve>>, label: string): ModelProvider => {
     const ref = { label, baseUrl: shownBaseUrl(model.baseUrl), offline: model.offline }
     if (model.apiKey !== undefined) keys.set(ref, model.apiKey)
-    return { ref, baseUrl: model.baseUrl, ...(model.modelName === undefined ? {} : { modelName: model.modelName }) }
+    const { baseUrl, modelName, api } = model
+    return {
+      ref,
+      baseUrl,
+      ...(modelName === undefined ? {} : { modelName }),
+      ...(api === undefined ? {} : { api }),
+    }
   }
 
   return {
@@ -70,6 +76,7 @@ export function createModelChoice({ shell, trust }: ModelChoiceOptions): ModelCh
         offline: model.offline,
         baseUrl: model.offline ? null : shownBaseUrl(model.baseUrl),
         modelName: model.modelName ?? null,
+        api: model.api ?? 'auto',
         key: model.keyFrom,
         variables: [KEY_NAME, ...BASE_URL_NAMES].map((name) => ({ name, set: (shell[name] ?? '') !== '' })),
       }
@@ -112,10 +119,12 @@ function enter(present: EnteredModel, settings: ModelSettings): Result<EnteredMo
     return err({ status: 400, code: 'base-url', message: `The base URL cannot be used. ${fault}` })
   const modelName = clean(settings.modelName)
   const apiKey = settings.apiKey === undefined ? present.apiKey : clean(settings.apiKey)
+  const api = settings.api ?? present.api
   return ok({
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(modelName === undefined ? {} : { modelName }),
     ...(apiKey === undefined ? {} : { apiKey }),
+    ...(api === undefined ? {} : { api }),
   })
 }
 

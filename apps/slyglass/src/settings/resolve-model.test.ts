@@ -22,6 +22,11 @@ describe('where model requests go', () => {
     expect(resolveModel({}, { OPENAI_API_BASE: 'http://a/v1' }, {}).baseUrl).toBe('http://a/v1')
   })
 
+  test("which endpoint is asked is the network's choice, unless a person chose", () => {
+    expect(resolveModel({ api: 'auto' }, {}, {})).not.toHaveProperty('api')
+    expect(resolveModel({ api: 'responses' }, {}, {}).api).toBe('responses')
+  })
+
   test('[N-61] a key of the shell wins over the project and never goes to the address of a project', () => {
     const dotEnv = { [KEY]: 'sk-project', [URL]: 'https://elsewhere.example/v1' }
     expect(resolveModel({}, { [KEY]: 'sk-shell' }, dotEnv)).toEqual({

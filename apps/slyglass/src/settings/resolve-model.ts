@@ -7,6 +7,8 @@ export interface EnteredModel {
   readonly baseUrl?: string
   readonly modelName?: string
   readonly apiKey?: string
+  /** Absent: `auto`. */
+  readonly api?: ModelStatus['api']
 }
 
 /** Where model requests go, and with which key. */
@@ -16,6 +18,8 @@ export interface ResolvedModel {
   readonly modelName?: string
   readonly apiKey?: string
   readonly keyFrom: ModelStatus['key']
+  /** Absent: as the network says. */
+  readonly api?: 'responses' | 'chat'
 }
 
 const PROVIDER_URL = 'https://api.openai.com/v1'
@@ -39,6 +43,7 @@ export function resolveModel(entered: EnteredModel, shell: Environment, dotEnv: 
     keyFrom: keySource(entered, shell, dotEnv),
     ...(entered.modelName === undefined ? {} : { modelName: entered.modelName }),
     ...(apiKey === undefined || offline ? {} : { apiKey }),
+    ...(entered.api === undefined || entered.api === 'auto' ? {} : { api: entered.api }),
   }
 }
 

@@ -23,6 +23,7 @@ const OF_MODEL_SETTINGS: ReadonlySet<string> = new Set([
   'tls-failed',
   'invalid-url',
   'not-a-model-endpoint',
+  'responses-missing',
 ])
 
 /** True when another key, address or model may mend the failure. */

@@ -12,10 +12,12 @@ export function ModelForm({ model }: { readonly model: ModelStatus }) {
   const [baseUrl, setBaseUrl] = useState(model.baseUrl ?? '')
   const [modelName, setModelName] = useState(model.modelName ?? '')
   const [apiKey, setApiKey] = useState('')
+  const [api, setApi] = useState(model.api)
   const [result, setResult] = useState<Result>()
   const settings = (): ModelSettings => ({
     baseUrl: baseUrl.trim() === '' ? null : baseUrl.trim(),
     modelName: modelName.trim() === '' ? null : modelName.trim(),
+    api,
     ...(apiKey === '' ? {} : { apiKey }),
   })
   // What is tested is what runs use: a test that tried other settings than the next run would say nothing about it.
@@ -60,7 +62,7 @@ export function ModelForm({ model }: { readonly model: ModelStatus }) {
       <form className="settings-form" onSubmit={submit}>
         <Field
           label="Base URL"
-          help="Of any endpoint that speaks OpenAI's chat completions, such as http://127.0.0.1:8000/v1."
+          help="Of any endpoint that speaks OpenAI's chat completions or responses, such as http://127.0.0.1:8000/v1."
         >
           {(control) => (
             <input
@@ -98,6 +100,7 @@ export function ModelForm({ model }: { readonly model: ModelStatus }) {
             />
           )}
         </Field>
+        <ApiField api={api} choose={setApi} />
         <div className="settings-actions">
           <Button look="ink" type="submit">
             Use from now on
@@ -116,6 +119,50 @@ export function ModelForm({ model }: { readonly model: ModelStatus }) {
         </p>
       </form>
     </section>
+  )
+}
+
+const APIS: readonly { readonly value: ModelStatus['api']; readonly text: string; readonly help: string }[] = [
+  {
+    value: 'auto',
+    text: 'As the network says',
+    help: 'Where an endpoint turns out to have no /responses, chat completions are asked from then on, and the run says so.',
+  },
+  {
+    value: 'responses',
+    text: 'Responses',
+    help: 'Every request goes to /responses, whatever the network says. An endpoint without it fails the run.',
+  },
+  {
+    value: 'chat',
+    text: 'Chat completions',
+    help: 'Every request goes to /chat/completions, whatever the network says.',
+  },
+]
+
+interface ApiFieldProps {
+  readonly api: ModelStatus['api']
+  choose(api: ModelStatus['api']): void
+}
+
+function ApiField({ api, choose }: ApiFieldProps) {
+  return (
+    <Field label="Endpoint" help={APIS.find(({ value }) => value === api)?.help ?? ''}>
+      {(control) => (
+        <select
+          {...control}
+          className="select"
+          value={api}
+          onChange={(event) => choose(APIS.find(({ value }) => value === event.target.value)?.value ?? 'auto')}
+        >
+          {APIS.map(({ value, text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   )
 }
 
