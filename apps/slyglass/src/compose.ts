@@ -168,6 +168,7 @@ function runtimePorts(parts: {
     },
     digests: { sha256: (text) => sha256(createHash('sha256').update(text, 'utf8').digest('hex')) },
     vault: async (session) => parts.sessions.vault(session),
+    releaseVault: (session) => parts.sessions.forget(session),
     storeRecovers: true,
   }
 }

@@ -67,6 +67,8 @@ const EQUAL = [
   'service/metadata-headers',
   'service/two-manifests',
   'service/simultaneous',
+  'service/event-invocation',
+  'service/periodic',
   'service/disconnect-maximal',
   'service/disconnect-minimal',
 ]

@@ -154,6 +154,18 @@ export interface ManifestEntry {
   readonly mcp: boolean
   /** Its name as an MCP tool, where the manifest gives one. */
   readonly mcpName?: string
+  /** What is said to it by the clock. */
+  readonly periodic?: readonly PeriodicTalk[]
+}
+
+/** A message that a network gets at certain times. */
+export interface PeriodicTalk {
+  readonly schedule: string
+  /** The first of six fields are seconds; the last otherwise. */
+  readonly secondsFirst: boolean
+  readonly text: string
+  /** What its tools find as request metadata, beside the id of the request. */
+  readonly metadata: JsonObject
 }
 
 export interface Manifest {

@@ -2,6 +2,7 @@
 import type { HoconValue } from '@slyglass/hocon'
 import type { Diagnostic, Manifest, ManifestEntry } from './model.ts'
 import { evaluateInput } from './read-network.ts'
+import { readPeriodic } from './read-periodic.ts'
 import { say } from './say.ts'
 
 /** What a manifest is read from. Texts by path, relative to the project; includes may come later. */
@@ -32,7 +33,11 @@ export function readManifest(input: ManifestInput): ReadManifest {
       if (flags === undefined) {
         const message = `"${key}" must be true, false, or an object with serve, public and mcp; it is skipped`
         diagnostics.push(say('warning', 'bad-manifest-entry', message, field.value.origin.place))
-      } else networks.push({ ...place(input.file, key), ...flags })
+      } else {
+        const periodic = field.value.kind === 'object' ? field.value.fields.get('periodic')?.value : undefined
+        const talks = readPeriodic(periodic, diagnostics)
+        networks.push({ ...place(input.file, key), ...flags, ...(talks.length > 0 && { periodic: talks }) })
+      }
     }
   } else diagnostics.push(say('error', 'no-manifest', 'a manifest is an object of network files', value.origin.place))
   const absent = Object.hasOwn(input.texts, input.file) ? [] : [input.file]

@@ -5,6 +5,7 @@ import { forwardsMessages } from '@slyglass/network'
 import { attemptSpan, callOfAttempt, type Draft, isOf, type RunEvent, type ToolAnswer } from '@slyglass/run-log'
 import { crossBoundary } from '@slyglass/sly'
 import { pythonJson } from '@slyglass/tools'
+import { askForEvent, takesEvents } from './ask-event.ts'
 import { askRemote } from './ask-remote.ts'
 import { type Attempted, begun, finished, passDoor, type Question } from './door.ts'
 import { alike } from './forms.ts'
@@ -69,13 +70,20 @@ async function attemptNetwork(context: RunContext, question: Question, asking: A
   ])
   const peer = await peers.find(localName(reference) ?? '')
   if (peer === undefined) return notThere(context, question, reference)
-  const log = await peers.run(
-    { ...peer, run, session, message: asking.words, history: [], streaming: 'network', source: request.source },
-    new Map([...metadata(context), ...down.values]),
-    call.agent.signal,
-  )
+  const asked: RunRequest = {
+    ...{ ...peer, run, session, message: asking.words, history: [] },
+    streaming: 'network',
+    source: request.source,
+  }
+  const values = new Map([...metadata(context), ...down.values])
+  // Whoever wants to hear of the work gets the work done, event or not.
+  if (takesEvents(call) && !forwardsMessages(call.agent.entry.allow, reference))
+    return askForEvent(context, question, asked, values)
+  const log = await peers.run(asked, values, call.agent.signal)
   call.agent.signal.throwIfAborted()
-  return takeAnswer(context, question, asking, { log, run, session })
+  const answer = await takeAnswer(context, question, asking, { log, run, session })
+  peers.release(session)
+  return answer
 }
 
 async function attemptElsewhere(

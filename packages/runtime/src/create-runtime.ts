@@ -51,7 +51,12 @@ interface Active {
 }
 
 export function createRuntime(outside: RuntimePorts): Runtime {
-  const ports: Ports = { ...outside, chatOnly: new Set(), runPeer: (...asked) => runPeer(...asked) }
+  const ports: Ports = {
+    ...outside,
+    chatOnly: new Set(),
+    announced: new Set(),
+    runPeer: (...asked) => runPeer(...asked),
+  }
   const active = new Map<RunId, Active>()
 
   function track(run: RunId, work: Promise<void>, journal?: Journal): Promise<void> {
@@ -181,7 +186,7 @@ function titleOf(message: string, search: SlySearch | undefined): string {
 }
 
 async function goOn(ports: RuntimePorts, prepared: Prepared, how: 'fresh' | 'resumed'): Promise<void> {
-  const { context, journal, stop } = prepared
+  const { context, journal, stop, over } = prepared
   const { request } = context
   const done = new AbortController()
   const inbox = obeyInbox(ports.store, journal, stop, done.signal).catch(() => undefined)
@@ -193,6 +198,7 @@ async function goOn(ports: RuntimePorts, prepared: Prepared, how: 'fresh' | 'res
     await runNetwork(context, message, stop.signal)
   } finally {
     done.abort()
+    over.abort()
     await inbox
     await ports.hosts.release(request.run).catch(() => undefined)
   }

@@ -16,6 +16,8 @@ interface Offer {
   readonly function?: JsonObject
   readonly mcp?: readonly McpTool[]
   readonly problem?: string
+  /** Said once to people: it takes a text of one name, because it says nothing of parameters. */
+  readonly bare?: boolean
 }
 
 /** Tools of each reference, and what is to be said about it. A server may be named twice, each time with other tools. */
@@ -76,7 +78,7 @@ async function askOne(context: RunContext, agent: AgentCall, reference: string):
   const peer = await context.peers.find(network)
   if (peer === undefined)
     return { reference, problem: `There is no network "${network}" on this server, or it is switched off.` }
-  return { reference, function: functionOf(peer) }
+  return described(context, reference, functionOf(peer))
 }
 
 async function askServer(context: RunContext, agent: AgentCall, url: string): Promise<Offer> {
@@ -95,12 +97,23 @@ async function askElsewhere(context: RunContext, agent: AgentCall, reference: st
   try {
     const text = await context.remote?.describe(reference, agent.signal)
     const parsed = text === undefined ? undefined : parseJson(text)
-    if (parsed?.ok === true && isJsonObject(parsed.value)) return { reference, function: parsed.value }
+    if (parsed?.ok === true && isJsonObject(parsed.value)) return described(context, reference, parsed.value)
     return { reference, problem: `${start} No other server is asked here.` }
   } catch (error) {
     agent.signal.throwIfAborted()
     return { reference, problem: `${start} ${error instanceof Error ? error.message : String(error)}` }
   }
+}
+
+function described({ announced }: RunContext, reference: string, declared: JsonObject): Offer {
+  const bare = !hasParameters(declared) && !announced.has(reference)
+  if (bare) announced.add(reference)
+  return { reference, function: declared, ...(bare && { bare }) }
+}
+
+function hasParameters(declared: JsonObject): boolean {
+  const own = declared.get('parameters')
+  return isJsonObject(own) && own.size > 0
 }
 
 /** The path of a reference, which is the network's name wherever it is. */
@@ -127,6 +140,7 @@ export function printOffers(offers: Offers): string {
     const item = new Map<string, Json>([['reference', offer.reference]])
     if (offer.problem !== undefined) item.set('problem', offer.problem)
     if (offer.function !== undefined) item.set('function', offer.function)
+    if (offer.bare === true) item.set('bare', true)
     if (offer.mcp !== undefined)
       item.set(
         'mcp',
@@ -148,6 +162,7 @@ function readChanges(changes: string): readonly Offer[] {
       reference: String(reference),
       ...(typeof problem === 'string' && { problem }),
       ...(isJsonObject(declared) && { function: declared }),
+      ...(jsonAt(item, 'bare') === true && { bare: true }),
       ...(isJsonList(tools) && { mcp: tools.map(readMcpTool) }),
     }
   })
@@ -163,7 +178,13 @@ type Tools = { readonly tools: readonly CallableTool[]; readonly warnings: reado
 function toTools(context: RunContext, agent: AgentCall, offer: Offer, again: number): Tools {
   if (offer.mcp !== undefined) return mcpTools(context, agent, { url: offer.reference, tools: offer.mcp, again })
   const tool = toTool(agent, offer)
-  return typeof tool === 'string' ? { tools: [], warnings: [tool] } : { tools: [tool], warnings: [] }
+  if (typeof tool === 'string') return { tools: [], warnings: [tool] }
+  return { tools: [tool], warnings: offer.bare === true ? [bareText(offer.reference)] : [] }
+}
+
+/** The beginning is neuro-san's. */
+function bareText(reference: string): string {
+  return `The front-man of external agent ${reference} declares no parameters in its function definition, so it is offered with one text, "inquiry". Add "parameters" to its function to say what it needs.`
 }
 
 const INQUIRY: JsonObject = new Map<string, Json>([
@@ -187,7 +208,7 @@ function toTool(agent: AgentCall, { reference, problem, function: declared }: Of
   if (declared === undefined) return unreachable(reference, problem)
   const description = declared.get('description')
   const own = declared.get('parameters')
-  const parameters = isJsonObject(own) && own.size > 0 ? own : INQUIRY
+  const parameters = isJsonObject(own) && hasParameters(declared) ? own : INQUIRY
   if (typeof description !== 'string' || !isJsonObject(parameters.get('properties')))
     return `The function of ${reference} has no description or no properties, so it cannot be offered. Not including it as a tool.`
   return {

@@ -366,6 +366,8 @@ export interface RuntimePorts {
   readonly digests: Digests
   /** The session's live vault; that of an earlier server's session as its boxes have it. */
   vault(session: SessionId): Promise<SlyVault>
+  /** The values of a run that answered another are not asked for again. */
+  releaseVault?(session: SessionId): void
   /** A network of this server by its name, for the run of another; absent where networks cannot call each other. */
   peer?(name: string, from: RunRequest): Promise<PeerNetwork | undefined>
   /** A store that refuses commits may take them again later, such as when a full disk has room. */

@@ -15,11 +15,11 @@ import { Sealer } from './sealer.ts'
 import { slySearches } from './sly-searches.ts'
 
 /** The ports, and what this process learned about endpoints. */
-export interface Ports extends RuntimePorts, Pick<RunContext, 'chatOnly'> {
+export interface Ports extends RuntimePorts, Pick<RunContext, 'chatOnly' | 'announced'> {
   readonly runPeer: Peers['run']
 }
 
-export interface Inputs extends Pick<RunContext, 'modelInfo' | 'chatOnly' | 'toolbox'> {
+export interface Inputs extends Pick<RunContext, 'modelInfo' | 'chatOnly' | 'announced' | 'toolbox'> {
   readonly request: RunRequest
   readonly network: Network
   readonly vault: SlyVault
@@ -31,9 +31,9 @@ export interface Inputs extends Pick<RunContext, 'modelInfo' | 'chatOnly' | 'too
 export function readInputs(ports: Ports, request: RunRequest, vault: SlyVault): Inputs {
   const { network, modelInfo, toolbox, readable } = networkInputs(request)
   const history = request.history.map(alike<HistoryMessage>)
-  const { chatOnly } = ports
+  const { chatOnly, announced } = ports
   const search: Inputs['search'] = (onMore) => slySearches(vault, readable, onMore)
-  return { request, network, vault, search, history, chatOnly, modelInfo, toolbox }
+  return { request, network, vault, search, history, chatOnly, announced, modelInfo, toolbox }
 }
 
 /** `studio.sly.keep = memory`: nothing private of a run is written down, not even sealed. */
@@ -45,12 +45,14 @@ export interface Prepared {
   readonly context: RunContext
   readonly journal: Journal
   readonly stop: AbortController
+  /** Aborted when the run has ended. */
+  readonly over: AbortController
 }
 
 export function prepareRun(ports: Ports, inputs: Inputs, owned: OwnedLog, record?: RecordOptions): Prepared {
   const { request, vault } = inputs
   const { run, session } = request
-  const stop = new AbortController()
+  const [stop, over] = [new AbortController(), new AbortController()]
   const onClosed = (cause: unknown) => stop.abort(cause)
   const { store, models, hosts, clock, digests } = ports
   const late = new LateValues(store)
@@ -73,9 +75,11 @@ export function prepareRun(ports: Ports, inputs: Inputs, owned: OwnedLog, record
       find: async (name) => ports.peer?.(name, request),
       vault: (session) => ports.vault(session),
       run: ports.runPeer,
+      release: (session) => ports.releaseVault?.(session),
     },
+    over: over.signal,
     instances: new Instances(owned.events),
     source: record === undefined ? undefined : recordSource(record),
   }
-  return { context, journal, stop }
+  return { context, journal, stop, over }
 }

@@ -40,6 +40,10 @@ export interface RunContext {
   readonly toolbox: JsonObject
   /** Endpoints of this process that turned out to have no `/responses`. */
   readonly chatOnly: Set<string>
+  /** What this process has said once and does not say again. */
+  readonly announced: Set<string>
+  /** Aborted when the run has ended: work that it left behind ends with it. */
+  readonly over: AbortSignal
   /** Other networks of this server, and runs of them. */
   readonly peers: Peers
   /** Another run's log whose answers are taken: replay, test, fork. */
@@ -56,6 +60,8 @@ export interface Peers {
   /** Runs to the end, with these private values at its beginning, or goes on with a run that is already there; gives its whole log. */
   run(request: RunRequest, values: ReadonlyMap<string, JsonText>, signal: AbortSignal): Promise<readonly RunEvent[]>
   vault(session: RunRequest['session']): Promise<SlyVault>
+  /** What the session held is not asked for again. */
+  release(session: RunRequest['session']): void
 }
 
 export type Origin = readonly { readonly tool: string; readonly instantiation_index: number }[]

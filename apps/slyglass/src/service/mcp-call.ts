@@ -1,7 +1,8 @@
-import { isJsonObject, type Json, JsonNumber, type JsonObject, jsonAt, printJson } from '@slyglass/base'
+import { isJsonObject, type Json, type JsonObject, jsonAt, printJson } from '@slyglass/base'
 import { type ChatMessage, readChatRequest } from '@slyglass/protocol/neuro-san'
 import { startChatRun } from './chat-run.ts'
 import { type McpCall, mcpTools } from './mcp.ts'
+import { requestLimit } from './network-rules.ts'
 import { withMetadata } from './request-metadata.ts'
 import type { ServedNetwork } from './served-networks.ts'
 
@@ -43,8 +44,7 @@ async function converse(
     ...{ source: 'service', streaming: 'network' },
   })
   let late = false
-  const seconds = jsonAt(served.network.json, 'request_timeout_seconds')
-  const limit = seconds instanceof JsonNumber && seconds.toNumber() > 0 ? seconds.toNumber() * 1000 : undefined
+  const limit = requestLimit(served.network)
   const timer =
     limit === undefined
       ? undefined

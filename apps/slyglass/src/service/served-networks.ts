@@ -1,5 +1,5 @@
 import type { Disposable } from '@slyglass/base'
-import { type Diagnostic, type Manifest, type ManifestEntry, readManifest } from '@slyglass/network'
+import { type Diagnostic, type Manifest, type ManifestEntry, type PeriodicTalk, readManifest } from '@slyglass/network'
 import type { Logger } from 'pino'
 import type { ProjectNetworks, ReadNetwork } from '../server/studio.ts'
 import type { ProjectFiles } from '../workspace/files.ts'
@@ -16,6 +16,8 @@ export interface ServedNetwork extends ReadNetwork {
   readonly listed: boolean
   /** Its name as an MCP tool; absent when it is none. */
   readonly mcpName?: string
+  /** What is said to it by the clock. */
+  readonly periodic: readonly PeriodicTalk[]
 }
 
 /** The networks that a project's manifests serve, as the files are now. */
@@ -101,7 +103,7 @@ async function readAll(options: ServedOptions, manifests: Map<string, Manifest>)
   const networks = new Map(
     all.map(([name, { entry, ...read }]) => {
       const mcp = entry.mcp ? { mcpName: entry.mcpName ?? mcpNameOf(name) } : {}
-      return [name, { ...read, listed: listed.has(name), ...mcp }] as const
+      return [name, { ...read, listed: listed.has(name), periodic: entry.periodic ?? [], ...mcp }] as const
     }),
   )
   return { networks, faults }

@@ -5,8 +5,9 @@ import type { Logger } from 'pino'
 import type { Studio } from '../server/studio.ts'
 import type { Environment } from '../workspace/project-env.ts'
 import type { Project } from '../workspace/projects.ts'
+import { startPeriodicRuns } from './periodic-runs.ts'
 import { createServedNetworks, type ServedNetworks } from './served-networks.ts'
-import { readServiceSettings } from './service.ts'
+import { readServiceSettings, type Service } from './service.ts'
 import { createServiceApp } from './service-app.ts'
 
 /** What a service is started with. */
@@ -56,20 +57,19 @@ export async function startService(options: ServiceOptions): Promise<Result<Runn
   }
   const port = bound.value
   const closing = new AbortController()
-  const app = createServiceApp(
-    {
-      project,
-      served,
-      settings,
-      parts: { files: studio.files, networks: studio.networks, model: studio.model, toolEnv: options.toolEnv },
-      runtime: options.runtime,
-      store: studio.store,
-      sessions: studio.sessions,
-      log,
-      closing: AbortSignal.any([studio.closing, closing.signal]),
-    },
-    { port: () => port, origins: options.origins },
-  )
+  const service: Service = {
+    project,
+    served,
+    settings,
+    parts: { files: studio.files, networks: studio.networks, model: studio.model, toolEnv: options.toolEnv },
+    runtime: options.runtime,
+    store: studio.store,
+    sessions: studio.sessions,
+    log,
+    closing: AbortSignal.any([studio.closing, closing.signal]),
+  }
+  const periodic = startPeriodicRuns(service)
+  const app = createServiceApp(service, { port: () => port, origins: options.origins })
   server.on('request', (request, response) => void app(request, response))
   server.on('checkContinue', (request, response) => {
     response.writeContinue()
@@ -82,6 +82,7 @@ export async function startService(options: ServiceOptions): Promise<Result<Runn
     served,
     async close() {
       closing.abort()
+      periodic.dispose()
       served.dispose()
       await new Promise<void>((done) => {
         server.close(() => done())

@@ -1,10 +1,11 @@
 // POST …/streaming_chat: the status is sent before anything else, so every later fault is a line.
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Json, JsonNumber, type JsonObject, type JsonText, jsonAt, toJson } from '@slyglass/base'
+import { type Json, type JsonObject, type JsonText, toJson } from '@slyglass/base'
 import { type ChatRequest, passesFilter, printMessage, readChatRequest } from '@slyglass/protocol/neuro-san'
 import { answerFault, jsonText } from './answers.ts'
 import { type ChatRun, startChatRun } from './chat-run.ts'
+import { requestLimit, takesEvents } from './network-rules.ts'
 import { readJsonBody } from './read-json-body.ts'
 import { withMetadata } from './request-metadata.ts'
 import type { ServedNetwork } from './served-networks.ts'
@@ -52,7 +53,7 @@ async function converse(chat: Chat, body: Json, lines: Lines): Promise<void> {
     ...{ text: request.text, context: request.context, sly },
     ...{ source: 'service', streaming: 'network' },
   })
-  if (isEvent(chat.served) && !request.filter.everything && !request.filter.echo) {
+  if (takesEvents(chat.served.network) && !request.filter.everything && !request.filter.echo) {
     const text = 'Event acknowledged'
     return lines.write(envelope(printMessage({ type: 'AGENT_FRAMEWORK', text, chatContext: new Map() })))
   }
@@ -64,15 +65,10 @@ function isNoAgent({ network: { frontMan } }: ServedNetwork): boolean {
   return frontMan?.className !== undefined || frontMan?.toolbox !== undefined
 }
 
-/** The work of an event goes on without its client. */
-function isEvent({ network }: ServedNetwork): boolean {
-  return jsonAt(network.frontMan?.json.get('function'), 'invocation') === 'event'
-}
-
 /** Writes the run's messages until it ends, its time is over, or its client is gone when there is something to write. */
 async function follow({ service, served }: Chat, request: ChatRequest, run: ChatRun, lines: Lines): Promise<void> {
   const heartbeat = setHeartbeat(service.settings.heartbeatMs, lines)
-  const timeout = setLimit(secondsOf(served), async () => {
+  const timeout = setLimit(requestLimit(served.network), async () => {
     await lines.write(fault('Request timeout'))
     lines.end()
     await run.stop('request-timeout')
@@ -81,7 +77,7 @@ async function follow({ service, served }: Chat, request: ChatRequest, run: Chat
     for await (const message of run.messages) {
       if (!passesFilter(request.filter, message)) continue
       await lines.write(envelope(printMessage(message), request.filter.echo ? request.whole : undefined))
-      if (lines.gone && !isEvent(served)) await run.stop('client-gone')
+      if (lines.gone) await run.stop('client-gone')
     }
   } finally {
     clearInterval(heartbeat)
@@ -95,13 +91,8 @@ function setHeartbeat(everyMs: number, lines: Lines): NodeJS.Timeout | undefined
   return setInterval(() => void lines.write(line), everyMs)
 }
 
-function setLimit(seconds: number, stop: () => Promise<void>): NodeJS.Timeout | undefined {
-  return seconds > 0 ? setTimeout(() => void stop(), seconds * 1000) : undefined
-}
-
-function secondsOf({ network }: ServedNetwork): number {
-  const seconds = jsonAt(network.json, 'request_timeout_seconds')
-  return seconds instanceof JsonNumber ? seconds.toNumber() : 0
+function setLimit(limit: number | undefined, stop: () => Promise<void>): NodeJS.Timeout | undefined {
+  return limit === undefined ? undefined : setTimeout(() => void stop(), limit)
 }
 
 function envelope(response: JsonObject, request?: JsonObject): JsonObject {

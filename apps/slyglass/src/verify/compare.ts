@@ -11,9 +11,10 @@ export type Verdict =
 type Part = keyof Normalised
 
 /** Compares what the model was asked, what the client received, and what the tools were handed. */
-export function compare({ scenario, recorded, own }: PlayedRecording, kit: RecordingKit): Verdict {
+export function compare({ scenario, recorded, own, isTimed }: PlayedRecording, kit: RecordingKit): Verdict {
+  const shown = (form: Normalised, part: Part) => (isTimed ? onceEach(form[part]) : form[part])
   const inPart = (part: Part) =>
-    kit.differences(recorded[part], own[part]).map((one) => ({ ...one, at: `${part}/${one.at}` }))
+    kit.differences(shown(recorded, part), shown(own, part)).map((one) => ({ ...one, at: `${part}/${one.at}` }))
   const elsewhere = [...inPart('model'), ...inPart('tools')]
   const purposes = new Set<Purpose>()
   const unexplained: Difference[] = []
@@ -32,6 +33,13 @@ export function compare({ scenario, recorded, own }: PlayedRecording, kit: Recor
   return purposes.size === 0
     ? { kind: 'equal' }
     : { kind: 'on purpose', reasons: [...purposes].map((one) => one.reason) }
+}
+
+/** Every list with what is in it once: work that the clock begins is the same each time. */
+function onceEach(value: unknown): unknown {
+  if (Array.isArray(value)) return [...new Map(value.map((part) => [JSON.stringify(part), part])).values()]
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, onceEach(part)]))
 }
 
 function asAnswer(value: unknown): ClientAnswer {

@@ -31,6 +31,8 @@ export interface PlayedRecording {
   readonly scenario: Scenario
   readonly recorded: Normalised
   readonly own: Normalised
+  /** The clock talks to one of its networks: how often is a matter of time. */
+  readonly isTimed: boolean
 }
 
 interface Place {
@@ -52,10 +54,10 @@ export async function playRecording(folder: string, options: PlayOptions): Promi
   try {
     const ports = await takePorts(scenario, model.port)
     const place: Place = { folder: root, scratch, toolLog: join(scratch, 'tools.jsonl'), ports }
-    const clientEvents = await withSides(place, scenario, options)
+    const { events: clientEvents, isTimed } = await withSides(place, scenario, options)
     const scrub = scrubber(place, kit)
     const parts = scrub({ modelRequests, clientEvents, toolLog: await readToolLog(place, kit) })
-    return { scenario, recorded: kit.normaliseFolder(root), own: kit.normalise({ scenario, ...parts }) }
+    return { scenario, recorded: kit.normaliseFolder(root), own: kit.normalise({ scenario, ...parts }), isTimed }
   } finally {
     await model.close()
     await rm(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
@@ -86,7 +88,12 @@ function freePort(): Promise<number> {
   })
 }
 
-async function withSides(place: Place, scenario: Scenario, options: PlayOptions): Promise<readonly ClientEvent[]> {
+interface Answered {
+  readonly events: readonly ClientEvent[]
+  readonly isTimed: boolean
+}
+
+async function withSides(place: Place, scenario: Scenario, options: PlayOptions): Promise<Answered> {
   const { folder, scratch } = place
   const { slyglass, python } = options
   const env = environmentOf(place, scenario, options)
@@ -109,11 +116,7 @@ function sidePorts({ ports }: Place, { free_ports: free = [], env = {} }: Scenar
 
 const SETTLE_MS = 200
 
-async function serveAndSend(
-  place: Place,
-  scenario: Scenario,
-  { hosts, shell: env }: PlayOptions,
-): Promise<readonly ClientEvent[]> {
+async function serveAndSend(place: Place, scenario: Scenario, { hosts, shell: env }: PlayOptions): Promise<Answered> {
   const composed = await composeStudio({
     version: 'verify',
     data: findDataFolder({ SLYGLASS_HOME: join(place.scratch, 'data') }, process.platform),
@@ -134,10 +137,11 @@ async function serveAndSend(
     const port = place.ports.SERVER_PORT ?? 0
     const service = await startService({ studio, runtime, log, project, toolEnv, port, origins: [] })
     if (!service.ok) throw new Error(service.error.message)
+    const isTimed = (await service.value.served.all()).some(({ periodic }) => periodic.length > 0)
     const events = await sendRequests(scenario.requests, service.value.port)
     await sleep(scenario.settle_ms ?? SETTLE_MS)
     await service.value.close()
-    return events
+    return { events, isTimed }
   } finally {
     await close()
   }
