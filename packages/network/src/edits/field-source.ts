@@ -1,5 +1,5 @@
 // Where a value of an entry is written, piece by piece, and who else uses that place.
-import { type HoconValue, type Place, type TextPiece, valueAt } from '@slyglass/hocon'
+import { type HoconValue, type Place, type Step, type TextPiece, valueAt } from '@slyglass/hocon'
 import type { SourceRange } from '../model.ts'
 import { type NetworkInput, type NetworkSource, readNetworkSource } from '../read-network.ts'
 
@@ -12,6 +12,8 @@ export interface FieldPiece {
   readonly at: SourceRange
   /** Written in the entry itself. */
   readonly isOwn: boolean
+  /** By which way it gets here: includes, substitutions, variables. */
+  readonly via: readonly Step[]
   /** Why it cannot be changed there: it comes from a variable, or the text behind it is written in another form. */
   readonly locked: boolean
 }
@@ -22,15 +24,34 @@ export interface FieldSource {
   readonly at: SourceRange
   /** Not written in the entry itself: it comes through a substitution, an include or a default. */
   readonly isInherited: boolean
+  /** The entry writes nothing: the setting of the whole network counts. */
+  readonly isDefault: boolean
+  readonly via: readonly Step[]
   readonly pieces: readonly FieldPiece[]
+  /** Names of `commondefs` that stand in it, and where each is given its text or value. */
+  readonly names: readonly { readonly name: string; readonly at: SourceRange }[]
 }
 
 export function fieldSource(input: NetworkInput, entry: string, path: readonly string[]): FieldSource | undefined {
+  return fieldSources(input, entry, [path])[0]
+}
+
+/** As `fieldSource`, for several paths of one entry. */
+export function fieldSources(
+  input: NetworkInput,
+  entry: string,
+  paths: readonly (readonly string[])[],
+): readonly (FieldSource | undefined)[] {
   const source = readNetworkSource(input)
   const found = source.entries.find((one) => one.entry.name === entry)
-  if (found === undefined) return undefined
-  const value = valueAt(rawEntry(source, found.entry.index), ...path) ?? valueAt(found.value, ...path)
-  return value === undefined ? undefined : sourceOf(value, found.entry.at)
+  if (found === undefined) return paths.map(() => undefined)
+  const raw = rawEntry(source, found.entry.index)
+  return paths.map((path) => {
+    const written = valueAt(raw, ...path)
+    const value = written ?? valueAt(found.value, ...path)
+    if (value === undefined) return undefined
+    return { ...sourceOf(value, found.entry.at, source), isDefault: written === undefined }
+  })
 }
 
 /** The value of an entry as it is written, before the chain that fills defaults in. */
@@ -42,11 +63,23 @@ export function rawEntry({ evaluation }: NetworkSource, index: number): HoconVal
 export const isWithin = (place: Place, outer: Place): boolean =>
   place.doc === outer.doc && place.from >= outer.from && place.to <= outer.to
 
-function sourceOf(value: HoconValue, entry: SourceRange): FieldSource {
+function sourceOf(value: HoconValue, entry: SourceRange, source: NetworkSource): Omit<FieldSource, 'isDefault'> {
   const { place, via } = value.origin
   const pieces = value.kind === 'string' ? piecesOf(value.text, value.pieces, entry) : []
   const isInherited = !isWithin(place, entry) || via.some((step) => step.kind === 'substitution')
-  return { at: place, isInherited, pieces }
+  return { at: place, isInherited, via, pieces, names: value.kind === 'string' ? namesIn(value.text, source) : [] }
+}
+
+function namesIn(text: string, { evaluation }: NetworkSource): FieldSource['names'] {
+  const defined = (kind: string, stands: (name: string) => boolean) => {
+    const found = valueAt(evaluation.value, 'commondefs', kind)
+    if (found?.kind !== 'object') return []
+    return [...found.fields].flatMap(([name, { value }]) => (stands(name) ? [{ name, at: value.origin.place }] : []))
+  }
+  return [
+    ...defined('replacement_strings', (name) => text.includes(`{${name}}`)),
+    ...defined('replacement_values', (name) => text === name),
+  ]
 }
 
 /** Pieces of one text; blanks between them count to the piece before. */
@@ -58,6 +91,7 @@ export function piecesOf(text: string, pieces: readonly TextPiece[], entry: Sour
       from: piece.from,
       to: piece.to,
       at: piece.place,
+      via: piece.via,
       isOwn: isWithin(piece.place, entry) && !piece.via.some((step) => step.kind === 'substitution'),
       locked: piece.written === 'env',
     }))

@@ -104,6 +104,36 @@ describe('an inherited value', () => {
     expect(shared === undefined ? [] : networksUsing(inputs, shared.at)).toEqual(['a', 'b'])
   })
 
+  test('[S-6] a value says by which way it came, and where the names of commondefs in it are given', () => {
+    const shop = `include "registries/base.hocon"
+commondefs.replacement_strings { city = Lima }
+commondefs.replacement_values { rules = "Be fair." }
+llm_config { model_name = own }
+tools = [ { name = Desk, instructions = "In {city}.", command = rules, function { description = \${tone} } } ]`
+    const texts = { [FILE]: shop, ...BASE }
+    const input = { network: 'shop', file: FILE, texts }
+    const written = (path: readonly string[]) => {
+      const source = fieldSource(input, 'Desk', path)
+      const textOf = (at?: { doc: string; from: number; to: number }) =>
+        at === undefined ? undefined : (texts as Record<string, string>)[at.doc]?.slice(at.from, at.to)
+      return {
+        at: `${source?.at.doc.split('/').at(-1)} ${textOf(source?.at)}`,
+        is: [source?.isInherited === true ? 'inherited' : 'own', ...(source?.isDefault === true ? ['default'] : [])],
+        via: source?.via.map(({ kind }) => kind),
+        names: source?.names.map(({ name, at }) => `${name} = ${textOf(at)}`),
+      }
+    }
+    expect(written(['function', 'description'])).toEqual({
+      at: 'base.hocon "Be kind. "',
+      is: ['inherited'],
+      via: ['substitution', 'include'],
+      names: [],
+    })
+    expect(written(['llm_config', 'model_name'])).toMatchObject({ at: 'shop.hocon own', is: ['inherited', 'default'] })
+    expect(written(['instructions'])).toMatchObject({ is: ['own'], names: ['city = Lima'] })
+    expect(written(['command'])).toMatchObject({ is: ['own'], names: ['rules = "Be fair."'] })
+  })
+
   test('piece by piece: each is changed where it is written', () => {
     const piece = (index: number, to: string) =>
       after(text, { kind: 'set-piece', entry: 'Desk', path: ['instructions'], piece: index, text: to })

@@ -6,6 +6,7 @@ import type { DocumentEdit, NetworkEdit } from '@slyglass/network'
 import { tellConflictMarks } from '../public/conflict-marks.ts'
 import { followDisk, keepDrafts, loadDocument } from '../public/files.ts'
 import { refreshPreflight, refreshProject } from '../public/project.ts'
+import { offerReading } from '../public/reading-port.ts'
 import { onFilesChanged } from '../public/runs.ts'
 import { useStudio } from '../public/studio.ts'
 import { useWorkspace } from '../public/workspace.ts'
@@ -19,8 +20,11 @@ const ABSENT = new Set<string>()
 const NEVER_INCLUDED = /\.(?:py|ts|layout\.json)$/
 const NONE: ReadonlySet<string> = new Set()
 
+const worker = createReadingWorker()
+offerReading({ ...worker, input: presentInput })
+
 const reader = new NetworkReader({
-  ...createReadingWorker(),
+  ...worker,
   input: presentInput,
   publish,
   openIncludes,

@@ -1,5 +1,5 @@
 // What the page and the reading worker say to each other. Plain data only: it is copied between threads.
-import type { DocumentEdit, Network, NetworkEdit } from '@slyglass/network'
+import type { DocumentEdit, FieldSource, Network, NetworkEdit, SourceRange } from '@slyglass/network'
 
 /** Texts to read a network from: its own file and the includes that are known. */
 export interface ReadingInput {
@@ -14,6 +14,14 @@ export interface ReadingInput {
 export type ReadingRequest =
   | { readonly kind: 'read'; readonly id: number; readonly input: ReadingInput }
   | { readonly kind: 'plan'; readonly id: number; readonly input: ReadingInput; readonly edit: NetworkEdit }
+  | {
+      readonly kind: 'origins'
+      readonly id: number
+      readonly input: ReadingInput
+      readonly entry: string
+      readonly paths: readonly (readonly string[])[]
+    }
+  | { readonly kind: 'users'; readonly id: number; readonly inputs: readonly ReadingInput[]; readonly at: SourceRange }
 
 /** A network and how much of its text was understood. */
 export interface Reading {
@@ -30,4 +38,11 @@ export interface PlanFault {
 export type ReadingAnswer =
   | { readonly kind: 'read'; readonly id: number; readonly reading: Reading }
   | { readonly kind: 'plan'; readonly id: number; readonly edits: readonly DocumentEdit[] }
+  | { readonly kind: 'origins'; readonly id: number; readonly sources: readonly (FieldSource | undefined)[] }
+  | {
+      readonly kind: 'users'
+      readonly id: number
+      readonly networks: readonly string[]
+      readonly missing: readonly string[]
+    }
   | { readonly kind: 'fault'; readonly id: number; readonly fault: PlanFault }

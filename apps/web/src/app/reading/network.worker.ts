@@ -14,11 +14,22 @@ addEventListener('message', (event: MessageEvent<ReadingRequest>) => {
 })
 
 async function answer(request: ReadingRequest): Promise<ReadingAnswer> {
-  const { id, input } = request
-  if (request.kind === 'read') return { kind: 'read', id, reading: read(input) }
+  const { id } = request
+  if (request.kind === 'read') return { kind: 'read', id, reading: read(request.input) }
+  if (request.kind !== 'plan') return answerOrigins(request)
+  const { input } = request
   const { planEdit } = await import('./plan-edit.ts')
   const planned = planEdit(input, request.edit)
   return planned.ok ? { kind: 'plan', id, edits: planned.value } : { kind: 'fault', id, fault: planned.error }
+}
+
+async function answerOrigins(
+  request: Extract<ReadingRequest, { readonly kind: 'origins' | 'users' }>,
+): Promise<ReadingAnswer> {
+  const { originsOf, usersOf } = await import('./origins.ts')
+  const { id } = request
+  if (request.kind === 'users') return { kind: 'users', id, ...usersOf(request.inputs, request.at) }
+  return { kind: 'origins', id, sources: originsOf(request.input, request.entry, request.paths) }
 }
 
 function read(input: ReadingInput): Reading {

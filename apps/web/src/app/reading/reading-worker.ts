@@ -1,4 +1,5 @@
 import { err, ok } from '@slyglass/base'
+import type { ReadingPort } from '../public/reading-port.ts'
 import { createWorker } from '../public/trusted-worker.ts'
 import type { ReadingAnswer, ReadingRequest } from './messages.ts'
 import workerUrl from './network.worker.ts?worker&url'
@@ -7,8 +8,10 @@ import { reviveNetwork } from './revive-network.ts'
 
 type Unnumbered = ReadingRequest extends infer Request ? (Request extends unknown ? Omit<Request, 'id'> : never) : never
 
-/** The two questions that the worker answers, as promises. The worker starts with the first. */
-export function createReadingWorker(): Pick<ReaderPorts, 'read' | 'plan'> {
+export type ReadingWorker = Pick<ReaderPorts, 'read' | 'plan'> & Pick<ReadingPort, 'origins' | 'users'>
+
+/** The questions that the worker answers, as promises. The worker starts with the first. */
+export function createReadingWorker(): ReadingWorker {
   let worker: Worker | undefined
   let lastId = 0
   const waiting = new Map<number, { resolve(answer: ReadingAnswer): void; reject(cause: unknown): void }>()
@@ -45,6 +48,16 @@ export function createReadingWorker(): Pick<ReaderPorts, 'read' | 'plan'> {
       if (answer.kind === 'plan') return ok(answer.edits)
       if (answer.kind === 'fault') return err(answer.fault)
       throw new Error('the reading worker answered another question')
+    },
+    async origins(question) {
+      const answer = await ask({ kind: 'origins', ...question })
+      if (answer.kind !== 'origins') throw new Error('the reading worker answered another question')
+      return answer.sources
+    },
+    async users(question) {
+      const answer = await ask({ kind: 'users', ...question })
+      if (answer.kind !== 'users') throw new Error('the reading worker answered another question')
+      return answer
     },
   }
 }

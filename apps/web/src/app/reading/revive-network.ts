@@ -27,7 +27,8 @@ function reviveEntry(entry: Entry): Entry {
 const reviveObject = (value: JsonObject): JsonObject =>
   new Map([...value].map(([key, part]) => [key, reviveJson(part)]))
 
-function reviveJson(value: Json): Json {
+/** A value that was copied between threads. */
+export function reviveJson(value: Json): Json {
   if (isJsonList(value)) return value.map(reviveJson)
   if (isJsonObject(value)) return reviveObject(value)
   if (value !== null && typeof value === 'object' && !(value instanceof JsonNumber))

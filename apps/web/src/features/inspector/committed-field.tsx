@@ -1,20 +1,20 @@
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { Field } from '../../ui/index.ts'
 
 interface Props {
   readonly label: string
-  readonly hint?: string
+  readonly hint?: string | undefined
   readonly value: string
-  readonly mono?: boolean
+  readonly mono?: boolean | undefined
   /** More than one: a field of several lines. */
-  readonly rows?: number
-  /** Why it cannot be edited here. */
-  readonly locked?: string | undefined
+  readonly rows?: number | undefined
+  readonly help?: ReactNode
+  readonly fault?: string | undefined
   onCommit(value: string): void
 }
 
 /** A field that keeps its own undo until it is left, or Enter is pressed; only then it becomes an edit. */
-export function CommittedField({ label, hint, value, mono = false, rows = 1, locked, onCommit }: Props) {
+export function CommittedField({ label, hint, value, mono = false, rows = 1, help, fault, onCommit }: Props) {
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])
   const commit = () => {
@@ -27,7 +27,12 @@ export function CommittedField({ label, hint, value, mono = false, rows = 1, loc
   }
   const className = mono ? 'input mono' : 'input'
   return (
-    <Field label={label} {...(hint === undefined ? {} : { hint })} {...(locked === undefined ? {} : { help: locked })}>
+    <Field
+      label={label}
+      fault={fault}
+      {...(hint === undefined ? {} : { hint })}
+      {...(help === undefined ? {} : { help })}
+    >
       {(control) =>
         rows === 1 ? (
           <input
@@ -44,7 +49,6 @@ export function CommittedField({ label, hint, value, mono = false, rows = 1, loc
             {...control}
             className={className}
             rows={rows}
-            readOnly={locked !== undefined}
             value={text}
             onChange={(event) => setText(event.target.value)}
             onBlur={commit}
