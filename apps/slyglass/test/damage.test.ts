@@ -5,6 +5,7 @@ import { changeDatabase } from '@slyglass/run-store/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createApp } from '../src/server/app.ts'
 import { createFailureLimit } from '../src/server/guard/failure-limit.ts'
+import { createLaunchCodes } from '../src/server/guard/launch-codes.ts'
 import { loadPage } from '../src/server/serve-page.ts'
 import type { Studio } from '../src/server/studio.ts'
 import { must, newFolder, removeFolder, startStudio } from './support/test-studio.ts'
@@ -45,7 +46,10 @@ describe('a failure of the disk', () => {
               }),
       }),
       {
-        guard: { hosts: () => ['127.0.0.1:1'], token: 'token', failures: createFailureLimit(() => 0) },
+        guard: {
+          ...{ hosts: () => ['127.0.0.1:1'], token: 'token' },
+          ...{ codes: createLaunchCodes(() => 0), failures: createFailureLimit(() => 0) },
+        },
         page: loadPage(join(home, 'no-page')),
         redactor: { redact: (text) => text },
       },

@@ -1,11 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ROUTES, TOKEN_HEADER, WRITE_HEADER } from '@slyglass/protocol'
+import { CODE_HEADER, LAUNCH_ROUTE, ROUTES, TOKEN_HEADER, WRITE_HEADER } from '@slyglass/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../src/server/app.ts'
 import { createFailureLimit } from '../src/server/guard/failure-limit.ts'
 import { SECURITY_HEADERS } from '../src/server/guard/headers.ts'
+import { CODE_LIFE_MS, createLaunchCodes, type LaunchCodes } from '../src/server/guard/launch-codes.ts'
 import { createLaunchToken, isLaunchToken } from '../src/server/guard/launch-token.ts'
 import { loadPage } from '../src/server/serve-page.ts'
 import type { Studio } from '../src/server/studio.ts'
@@ -31,13 +32,13 @@ const behind = (): unknown =>
     },
   })
 
-const newApp = (now = () => 0) => {
-  const app = createApp(behind() as Studio, frame(now))
+const newApp = (now = () => 0, codes = createLaunchCodes(now)) => {
+  const app = createApp(behind() as Studio, frame(now, codes))
   app.onError(() => new Response('reached', { status: REACHED }))
   return app
 }
-const frame = (now: () => number) => ({
-  guard: { hosts: () => HOSTS, token: TOKEN, failures: createFailureLimit(now) },
+const frame = (now: () => number, codes: LaunchCodes) => ({
+  guard: { hosts: () => HOSTS, token: TOKEN, codes, failures: createFailureLimit(now) },
   page: loadPage(page),
   redactor: { redact: (text: string) => text },
 })
@@ -94,11 +95,13 @@ const badWrites: readonly [string, Headers, number][] = [
 describe('every API route', () => {
   const app = newApp()
   test.each(routes)('[S-39] $method $path answers its owner', async (asked) => {
+    // The exchange has nothing behind it that could be reached.
+    const answered = asked.path === LAUNCH_ROUTE.path ? [200] : [400, REACHED]
     for (const host of HOSTS) {
       const answer = await ask(app, asked, { host, origin: undefined, 'sec-fetch-site': undefined })
-      expect([400, REACHED]).toContain(answer.status)
+      expect(answered).toContain(answer.status)
     }
-    expect([400, REACHED]).toContain((await ask(app, asked, { 'sec-fetch-site': 'none' })).status)
+    expect(answered).toContain((await ask(app, asked, { 'sec-fetch-site': 'none' })).status)
   })
 
   test.each(routes)('[S-39] $method $path refuses strangers', async (asked) => {
@@ -212,5 +215,64 @@ describe('the launch token', () => {
     expect((await ask(app, asked)).status).toBe(REACHED)
     now = 60_000
     expect((await wrong()).status).toBe(401)
+  })
+})
+
+describe('the code that a browser is opened with', () => {
+  const exchange: Asked = LAUNCH_ROUTE
+  const withCode = (code: string | undefined, more: Headers = {}): Headers => ({
+    [TOKEN_HEADER]: undefined,
+    [CODE_HEADER]: code,
+    ...more,
+  })
+
+  test('[S-39] is exchanged for the token once; used twice it is a wrong one', async () => {
+    const codes = createLaunchCodes(() => 0)
+    const [app, code] = [newApp(() => 0, codes), codes.create()]
+    const first = await ask(app, exchange, withCode(code))
+    expect([first.status, await first.json()]).toEqual([200, { token: TOKEN }])
+    expect(first.headers.get('cache-control')).toBe('no-store')
+    const second = await ask(app, exchange, withCode(code))
+    expect([second.status, await second.text()]).toEqual([401, expect.not.stringContaining(TOKEN)])
+  })
+
+  test('[S-39] is worth nothing when it is too old, wrong, or in another place', async () => {
+    let at = 0
+    const codes = createLaunchCodes(() => at)
+    const [app, code] = [newApp(() => at, codes), codes.create()]
+    for (const wrong of [undefined, '', 'wrong', TOKEN])
+      expect((await ask(app, exchange, withCode(wrong))).status).toBe(401)
+    for (const route of routes.filter((one) => one.path !== exchange.path))
+      expect([
+        route.path,
+        (
+          await ask(
+            newApp(() => 0, codes),
+            route,
+            withCode(code),
+          )
+        ).status,
+      ]).toEqual([route.path, 401])
+    expect((await ask(app, { method: 'GET', path: exchange.path }, withCode(code))).status).toBe(401)
+    expect((await ask(app, { method: 'POST', path: `${exchange.path}/` }, withCode(code))).status).toBe(401)
+    at = CODE_LIFE_MS
+    expect((await ask(app, exchange, withCode(code))).status).toBe(401)
+  })
+
+  test('[S-39] helps no stranger: Host, site, type and our header are looked at first, and use it up in no case', async () => {
+    const codes = createLaunchCodes(() => 0)
+    const [app, code] = [newApp(() => 0, codes), codes.create()]
+    for (const [how, change, status] of [
+      ...strangers.filter(([, headers]) => !(TOKEN_HEADER in headers)),
+      ...badWrites,
+    ])
+      expect([how, (await ask(app, exchange, withCode(code, change))).status]).toEqual([how, status])
+    expect((await ask(app, exchange, withCode(code))).status).toBe(200)
+  })
+
+  test('[S-39] wrong codes are counted like wrong tokens', async () => {
+    const app = newApp()
+    for (let failure = 0; failure < 30; failure += 1) await ask(app, exchange, withCode('wrong'))
+    expect((await ask(app, exchange, withCode('wrong'))).status).toBe(429)
   })
 })

@@ -1,6 +1,6 @@
 // The built program as a process of its own: how it starts, ends, and dies.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -36,7 +36,11 @@ afterEach(async () => {
 })
 
 function launch(...args: readonly string[]) {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, SLYGLASS_HOME: join(home, 'data') }
+  return launchWith({}, ...args)
+}
+
+function launchWith(more: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, SLYGLASS_HOME: join(home, 'data'), ...more }
   const child = spawn(process.execPath, [join(dist, 'main.js'), ...args], { env, cwd: home })
   children.push(child)
   const said = { out: '', err: '' }
@@ -92,6 +96,25 @@ describe('the program', () => {
       expect((await answer.text()) + JSON.stringify([...answer.headers])).not.toContain(token)
     }
     expect(readFileSync(join(home, 'data/logs/server.log'), 'utf8')).not.toContain(token)
+  })
+
+  test('[S-39] the browser is opened with a code in place of the token: good once, in no log', async () => {
+    const program = join(
+      putFiles(home, { 'bin/xdg-open': '#!/bin/sh\nprintf %s "$*" > "$SLYGLASS_HOME/opened"\n' }),
+      'bin',
+    )
+    chmodSync(join(program, 'xdg-open'), 0o755)
+    const { said } = launchWith({ PATH: `${program}:${process.env.PATH}`, DISPLAY: ':9' })
+    const opened = join(home, 'data/opened')
+    await until(() => existsSync(opened) && READY.test(said.out) && readFileSync(opened, 'utf8') !== '')
+    const [, url = '', token = ''] = READY.exec(said.out) ?? []
+    const [, page, code = ''] = /^(\S+)\/#c=([\w-]{43})$/.exec(readFileSync(opened, 'utf8')) ?? []
+    expect([page, code === token]).toEqual([url, false])
+    const client = createClient({ transport: (path, init) => fetch(url + path, init), token: () => undefined })
+    expect(await client.launch(code)).toEqual({ ok: true, value: { token } })
+    expect(await client.launch(code)).toMatchObject({ ok: false, error: { status: 401 } })
+    const log = readFileSync(join(home, 'data/logs/server.log'), 'utf8')
+    expect([log.includes(code), log.includes(token)]).toEqual([false, false])
   })
 
   test('used wrongly, with a missing folder or a taken port, it says one line and ends with 2', async () => {

@@ -6,6 +6,7 @@ import type {
   ConflictReply,
   ConnectivityReply,
   FileReply,
+  LaunchReply,
   ModelStatus,
   ModelTestReply,
   ProjectReply,
@@ -18,7 +19,7 @@ import type {
   ToolSourceReply,
   VaultReply,
 } from './replies.ts'
-import { TOKEN_HEADER, WRITE_HEADER } from './routes.ts'
+import { CODE_HEADER, LAUNCH_ROUTE, TOKEN_HEADER, WRITE_HEADER } from './routes.ts'
 import type {
   ModelSettings,
   OpenProject,
@@ -55,6 +56,8 @@ export interface RunsFilter {
 
 /** The studio's API as functions. */
 export interface StudioClient {
+  /** The launch token for a code, which is used up by it. */
+  launch(code: string): Reply<LaunchReply>
   status(): Reply<StatusReply>
   samples(): Reply<readonly SampleReply[]>
   projects(): Reply<readonly ProjectReply[]>
@@ -92,6 +95,7 @@ export interface ClientOptions {
 interface Ask {
   readonly method?: 'GET' | 'POST' | 'PUT'
   readonly body?: unknown
+  readonly code?: string
   readonly signal?: AbortSignal
 }
 
@@ -109,6 +113,7 @@ export function createClient(options: ClientOptions): StudioClient {
   const send = sender(options)
   const json = async <T>(path: string, ask?: Ask) => readJson<T>(await send(path, ask))
   return {
+    launch: (code) => json(LAUNCH_ROUTE.path, { method: 'POST', body: {}, code }),
     status: () => json('/api/status'),
     samples: () => json('/api/samples'),
     projects: () => json('/api/projects'),
@@ -161,10 +166,11 @@ function query(filter: RunsFilter): string {
 }
 
 function sender({ transport, token }: ClientOptions): Send {
-  return async (path, { method = 'GET', body, signal } = {}) => {
+  return async (path, { method = 'GET', body, code, signal } = {}) => {
     const known = token()
     const headers: Record<string, string> = { accept: 'application/json' }
     if (known !== undefined) headers[TOKEN_HEADER] = known
+    if (code !== undefined) headers[CODE_HEADER] = code
     if (method !== 'GET') headers[WRITE_HEADER] = '1'
     if (body !== undefined) headers['content-type'] = 'application/json'
     try {

@@ -15,6 +15,7 @@ export type {
   FarServerReply,
   FileReply,
   FileRow,
+  LaunchReply,
   ModelStatus,
   ModelTestReply,
   NetworkErrorsReply,
@@ -28,7 +29,7 @@ export type {
   ToolSourceReply,
   VaultReply,
 } from './replies.ts'
-export { ROUTES, type Route, TOKEN_HEADER, WRITE_HEADER } from './routes.ts'
+export { CODE_HEADER, LAUNCH_ROUTE, ROUTES, type Route, TOKEN_HEADER, WRITE_HEADER } from './routes.ts'
 export {
   type ModelSettings,
   modelSettingsSchema,

@@ -8,6 +8,11 @@ export interface ErrorReply {
   readonly error: { readonly code: string; readonly message: string; readonly hint?: string }
 }
 
+/** `POST /api/launch`. */
+export interface LaunchReply {
+  readonly token: string
+}
+
 /** `GET /api/status`. */
 export interface StatusReply {
   readonly version: string

@@ -2,6 +2,8 @@
 
 /** Header that every `/api` call carries: the launch token. */
 export const TOKEN_HEADER = 'x-slyglass-token'
+/** Header of `LAUNCH_ROUTE` alone: a code that is good for one exchange. */
+export const CODE_HEADER = 'x-slyglass-code'
 /** Header that makes every write a request with preflight; its value is `1`. */
 export const WRITE_HEADER = 'x-slyglass'
 
@@ -11,8 +13,12 @@ export interface Route {
   readonly path: string
 }
 
+/** Where a page exchanges the code of its address for the launch token. */
+export const LAUNCH_ROUTE = { method: 'POST', path: '/api/launch' } as const satisfies Route
+
 /** All API routes. */
 export const ROUTES = [
+  LAUNCH_ROUTE,
   { method: 'GET', path: '/api/status' },
   { method: 'GET', path: '/api/samples' },
   { method: 'GET', path: '/api/projects' },

@@ -56,10 +56,10 @@ async function openStudio(dir: string | undefined, options: OpenOptions, io: Com
     io.err(started.error.message)
     return io.exit(USED_WRONGLY.has(started.error.code) ? 2 : 1)
   }
-  const { url, service, close } = started.value
+  const { url, urlOnce, service, close } = started.value
   io.out(`Slyglass is ready: ${url}`)
   if (service !== undefined) await describeService(service, options.serve, io)
-  if (options.open) openBrowser(url, io.env)
+  if (options.open) openBrowser(urlOnce(), io.env)
   await untilInterrupted()
   await close()
   io.exit(0)

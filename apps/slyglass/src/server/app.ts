@@ -5,6 +5,7 @@ import type { Redactor } from '../redact.ts'
 import { createGuard, type GuardRules } from './guard/guard.ts'
 import { securityHeaders } from './guard/headers.ts'
 import { refusal } from './refusal.ts'
+import { addLaunchRoutes } from './routes/launch-routes.ts'
 import { addFileRoutes, addProjectRoutes } from './routes/project-routes.ts'
 import { addRunRoutes } from './routes/run-routes.ts'
 import { addSessionRoutes } from './routes/session-routes.ts'
@@ -39,6 +40,7 @@ export function createApp(studio: Studio, frame: AppFrame): Hono {
       onError: (context) => refusal(context, 413, 'too-large', 'The request is too large.'),
     }),
   )
+  addLaunchRoutes(app, frame.guard.token)
   addStatusRoutes(app, studio)
   addProjectRoutes(app, studio)
   addFileRoutes(app, studio)

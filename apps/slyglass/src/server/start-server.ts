@@ -7,6 +7,7 @@ import { VERSION } from '../version.ts'
 import type { Environment } from '../workspace/project-env.ts'
 import { createApp } from './app.ts'
 import { createFailureLimit } from './guard/failure-limit.ts'
+import { createLaunchCodes } from './guard/launch-codes.ts'
 import { createLaunchToken } from './guard/launch-token.ts'
 import { type Listening, LOOPBACK, listenOnLoopback } from './listen.ts'
 import { loadPage } from './serve-page.ts'
@@ -30,9 +31,11 @@ export interface LaunchFailure {
   readonly message: string
 }
 
-/** A studio that answers. The address holds the token in its fragment. */
+/** A studio that answers. The address holds the token in its fragment; it is for the eyes of whoever started it. */
 export interface RunningServer {
   readonly url: string
+  /** The address for a program that is started with it: others may read its arguments, so it holds a code that is good once. */
+  urlOnce(): string
   readonly service?: RunningService
   close(): Promise<void>
 }
@@ -42,6 +45,7 @@ export async function startServer(options: LaunchOptions): Promise<Result<Runnin
   const listening = await listenOnLoopback(options.port)
   if (!listening.ok) return listening
   const token = createLaunchToken()
+  const codes = createLaunchCodes(Date.now)
   const composed = await composeStudio({
     version: VERSION,
     data: findDataFolder(options.env, process.platform),
@@ -65,14 +69,16 @@ export async function startServer(options: LaunchOptions): Promise<Result<Runnin
   }
   listening.value.mount(
     createApp(studio, {
-      guard: { hosts: () => hostsOf(listening.value), token, failures: createFailureLimit(Date.now) },
+      guard: { hosts: () => hostsOf(listening.value), token, codes, failures: createFailureLimit(Date.now) },
       page: loadPage(join(options.dist, 'web')),
       redactor,
     }),
   )
+  const page = `http://${LOOPBACK}:${listening.value.port}/`
   log.info({ version: VERSION, port: listening.value.port }, 'started')
   return ok({
-    url: `http://${LOOPBACK}:${listening.value.port}/#t=${token}`,
+    url: `${page}#t=${token}`,
+    urlOnce: () => `${page}#c=${codes.create()}`,
     ...(service.value === undefined ? {} : { service: service.value }),
     async close() {
       await service.value?.close()

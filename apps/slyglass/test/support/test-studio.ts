@@ -12,6 +12,7 @@ import { composeStudio } from '../../src/compose.ts'
 import { findDataFolder } from '../../src/data-folder.ts'
 import { createApp } from '../../src/server/app.ts'
 import { createFailureLimit } from '../../src/server/guard/failure-limit.ts'
+import { createLaunchCodes } from '../../src/server/guard/launch-codes.ts'
 import { createLaunchToken } from '../../src/server/guard/launch-token.ts'
 import { listenOnLoopback } from '../../src/server/listen.ts'
 import { loadPage } from '../../src/server/serve-page.ts'
@@ -78,7 +79,12 @@ export async function startStudio(options: TestStudioOptions): Promise<TestStudi
   const listening = await listenOnLoopback(0)
   if (!composed.ok || !listening.ok) throw new Error('the studio did not start')
   const host = `127.0.0.1:${listening.value.port}`
-  const guard = { hosts: () => [host], token, failures: createFailureLimit(Date.now) }
+  const guard = {
+    hosts: () => [host],
+    token,
+    codes: createLaunchCodes(Date.now),
+    failures: createFailureLimit(Date.now),
+  }
   listening.value.mount(
     createApp(composed.value.studio, {
       guard,

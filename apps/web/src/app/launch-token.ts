@@ -1,19 +1,21 @@
-import { findToken } from './public/address.ts'
-import { TOKEN_KEY } from './public/client.ts'
+import { findSecret } from './public/address.ts'
+import { client, TOKEN_KEY } from './public/client.ts'
 
-/** Moves the token of a printed address into this tab's store, so that the address shows nothing secret. */
-export function takeToken(): void {
-  const token = findToken(location.hash)
-  if (token === undefined) return
-  sessionStorage.setItem(TOKEN_KEY, token)
+/** Moves the token of an address into this tab's store, so that the address shows nothing secret. A code is exchanged for it. */
+export async function takeToken(): Promise<void> {
+  const secret = findSecret(location.hash)
+  if (secret === undefined) return
   history.replaceState(null, '', `${location.pathname}#/`)
+  if (secret.kind === 't') return sessionStorage.setItem(TOKEN_KEY, secret.text)
+  const reply = await client.launch(secret.text)
+  if (reply.ok) sessionStorage.setItem(TOKEN_KEY, reply.value.token)
 }
 
-/** A printed address that is opened in a tab that is already here starts over with its token. */
+/** An address that is opened in a tab that is already here starts over with its token. */
 export function watchForToken(): void {
-  addEventListener('hashchange', () => {
-    if (findToken(location.hash) === undefined) return
-    takeToken()
+  addEventListener('hashchange', async () => {
+    if (findSecret(location.hash) === undefined) return
+    await takeToken()
     location.reload()
   })
 }

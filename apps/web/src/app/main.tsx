@@ -8,7 +8,7 @@ import './shell.css'
 import { takeToken, watchForToken } from './launch-token.ts'
 import { Shell } from './shell.tsx'
 
-takeToken()
+await takeToken()
 watchForToken()
 
 const root = document.getElementById('root')

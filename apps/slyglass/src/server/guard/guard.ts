@@ -1,7 +1,8 @@
-import { TOKEN_HEADER, WRITE_HEADER } from '@slyglass/protocol'
+import { CODE_HEADER, LAUNCH_ROUTE, TOKEN_HEADER, WRITE_HEADER } from '@slyglass/protocol'
 import type { Context, MiddlewareHandler } from 'hono'
 import { refusal } from '../refusal.ts'
 import type { FailureLimit } from './failure-limit.ts'
+import type { LaunchCodes } from './launch-codes.ts'
 import { isLaunchToken } from './launch-token.ts'
 
 /** Who may talk to the studio port. */
@@ -9,6 +10,7 @@ export interface GuardRules {
   /** `127.0.0.1:4600` and its like; the port is part of it. */
   readonly hosts: () => readonly string[]
   readonly token: string
+  readonly codes: LaunchCodes
   readonly failures: FailureLimit
 }
 
@@ -72,14 +74,20 @@ function checkContentType(context: Context): Response | undefined {
   return refusal(context, 403, 'write-header', `A command must carry the header ${WRITE_HEADER}: 1.`)
 }
 
-function checkToken(context: Context, { token, failures }: GuardRules): Response | undefined {
+function checkToken(context: Context, { token, codes, failures }: GuardRules): Response | undefined {
   if (!isApi(context) || isLaunchToken(token, context.req.header(TOKEN_HEADER))) return undefined
+  // One route takes a code in the token's place: nothing passes here without a secret of this launch.
+  if (isExchange(context) && codes.redeem(context.req.header(CODE_HEADER))) return undefined
   if (failures.fail()) {
     context.header('retry-after', '60')
     return refusal(context, 429, 'too-many-failures', 'Too many requests came with a wrong token. Wait a minute.')
   }
   const hint = 'Open the address that the program printed when it started: it ends with #t= and the token.'
   return refusal(context, 401, 'token', 'The token of this launch is missing or wrong.', hint)
+}
+
+function isExchange({ req }: Context): boolean {
+  return req.method === LAUNCH_ROUTE.method && req.path === LAUNCH_ROUTE.path
 }
 
 function isApi(context: Context): boolean {

@@ -1,7 +1,7 @@
 import { projectId, runId, spanId } from '@slyglass/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findToken, parseRoute, printRoute } from './address.ts'
+import { findSecret, parseRoute, printRoute } from './address.ts'
 
 describe('the address', () => {
   test('[S-25] a link to a call in a run names project, network, view, run and span', () => {
@@ -37,7 +37,8 @@ describe('the address', () => {
   })
 
   test('the token is taken from a printed address only', () => {
-    expect(findToken('#t=abc-123_x')).toBe('abc-123_x')
-    expect([findToken('#/t=abc'), findToken('#t='), findToken('')]).toEqual([undefined, undefined, undefined])
+    expect(findSecret('#t=abc-123_x')).toEqual({ kind: 't', text: 'abc-123_x' })
+    expect(findSecret('#c=abc-123_x')).toEqual({ kind: 'c', text: 'abc-123_x' })
+    for (const other of ['#/t=abc', '#t=', '#c=', '#x=1', '']) expect(findSecret(other)).toBeUndefined()
   })
 })

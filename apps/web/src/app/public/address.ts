@@ -47,10 +47,10 @@ export function printRoute(route: Route): string {
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** The launch token in a fragment, when the address is the one that the program printed. */
-export function findToken(fragment: string): string | undefined {
-  const token = new URLSearchParams(fragment.replace(/^#/, '')).get('t')
-  return fragment.startsWith('#t=') && token ? token : undefined
+/** The launch token (`t`) of a printed address, or the code (`c`) of one that the program opened itself. */
+export function findSecret(fragment: string): { readonly kind: 't' | 'c'; readonly text: string } | undefined {
+  const [, kind, text] = /^#([tc])=([^&]+)/.exec(fragment) ?? []
+  return text !== undefined && (kind === 't' || kind === 'c') ? { kind, text } : undefined
 }
 
 function decodePart(part: string): string {

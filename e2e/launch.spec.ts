@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { writeFiles } from './support/files.ts'
+import { expect, temporaryFolder, test } from './support/studio.ts'
+
+const main = join(dirname(fileURLToPath(import.meta.url)), '..', 'apps', 'slyglass', 'dist', 'main.js')
+
+let program: ChildProcess | undefined
+test.afterEach(() => void program?.kill())
+
+test('[S-39] the browser that is opened gets in once; the same address a second time does not', async ({
+  page,
+  browser,
+}) => {
+  const home = temporaryFolder('slyglass-launch-')
+  writeFiles(home, { 'bin/xdg-open': '#!/bin/sh\nprintf %s "$*" > "$SLYGLASS_HOME/opened"\n' })
+  chmodSync(join(home, 'bin/xdg-open'), 0o755)
+  program = spawn(process.execPath, [main, 'open'], {
+    env: { ...process.env, SLYGLASS_HOME: home, DISPLAY: ':9', PATH: `${join(home, 'bin')}:${process.env.PATH}` },
+    stdio: 'ignore',
+  })
+  const opened = join(home, 'opened')
+  await expect
+    .poll(() => (existsSync(opened) ? readFileSync(opened, 'utf8') : ''), { timeout: 30_000 })
+    .toContain('/#c=')
+  const address = readFileSync(opened, 'utf8')
+
+  await page.goto(address)
+  await expect(page.getByRole('region', { name: 'Home' })).toBeVisible()
+  expect(await page.evaluate(() => location.href)).not.toContain('c=')
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Home' })).toBeVisible()
+
+  const stranger = await browser.newPage()
+  await stranger.goto(address)
+  await expect(stranger.getByRole('heading', { name: 'Open the link that Slyglass printed' })).toBeVisible()
+  await stranger.close()
+})
