@@ -35,6 +35,7 @@ export type ErrorKind =
   | 'io'
   | 'runtime'
 
+/** How bad it is: errors make a text unusable somewhere, warnings and hints do not. */
 export type Severity = 'error' | 'warning' | 'hint'
 
 /** Something worth saying. `code` is stable; `kind` is there for errors. */

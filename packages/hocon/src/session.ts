@@ -6,6 +6,7 @@ import type { ParsedDocument } from './parse.ts'
 /** Text of a document of the project, by its path; undefined when there is none. */
 export type ReadDocument = (doc: string) => string | undefined
 
+/** What an evaluation is given: profile, name of the document, and ports to everything outside it. */
 export interface EvaluateOptions {
   readonly profile: Profile
   /** Path of the document, relative to the project. */

@@ -1,6 +1,7 @@
 // The lossless tree: every character of a document hangs in it, so that printing gives the text back.
 // Elements know their width, not their place; an offset is the sum of the widths before. That makes subtrees reusable.
 
+/** Kinds of tokens. `open-…` ones lack their end; `reserved` is a character that may not stand there. */
 export type TokenKind =
   | 'blank'
   | 'newline'
@@ -21,6 +22,7 @@ export type TokenKind =
   | 'paren'
   | 'reserved'
 
+/** Kinds of nodes. What fits nowhere is kept in `error` nodes. */
 export type NodeKind = 'document' | 'object' | 'array' | 'field' | 'key' | 'value' | 'include' | 'error'
 
 /** A piece of text that is not divided further. */
@@ -37,6 +39,7 @@ export interface Node {
   readonly width: number
 }
 
+/** A part of the tree. */
 export type Element = Token | Node
 
 /** An element together with the offset where it starts. */
@@ -46,7 +49,9 @@ export interface Located<T extends Element = Element> {
   readonly to: number
 }
 
+/** True for a token, false for a node. */
 export const isToken = (element: Element): element is Token => 'token' in element
+/** True for a node of a kind. */
 export const isNode = (element: Element, kind: NodeKind): element is Node => 'node' in element && element.node === kind
 
 export function makeToken(token: TokenKind, text: string): Token {
@@ -91,5 +96,6 @@ export function nodesOf(node: Node, from: number, kind: NodeKind): readonly Loca
   return found
 }
 
+/** True for blanks, newlines and comments. */
 export const isTrivia = (element: Element): boolean =>
   isToken(element) && (element.token === 'blank' || element.token === 'newline' || element.token === 'comment')

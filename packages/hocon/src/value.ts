@@ -26,6 +26,7 @@ export interface TextPiece {
   readonly via: readonly Step[]
 }
 
+/** A text. Joined texts have several pieces. */
 export interface HoconText {
   readonly kind: 'string'
   readonly text: string
@@ -33,6 +34,7 @@ export interface HoconText {
   readonly origin: Origin
 }
 
+/** A number with its digits. */
 export interface HoconNumber {
   readonly kind: 'number'
   readonly number: JsonNumber
@@ -41,6 +43,7 @@ export interface HoconNumber {
   readonly origin: Origin
 }
 
+/** True or false. */
 export interface HoconFlag {
   readonly kind: 'boolean'
   readonly flag: boolean
@@ -48,11 +51,13 @@ export interface HoconFlag {
   readonly origin: Origin
 }
 
+/** Null that is written. */
 export interface HoconNull {
   readonly kind: 'null'
   readonly origin: Origin
 }
 
+/** A list. */
 export interface HoconList {
   readonly kind: 'list'
   readonly items: readonly HoconValue[]
@@ -71,6 +76,7 @@ export interface HoconObject {
   readonly origin: Origin
 }
 
+/** Any evaluated value. */
 export type HoconValue = HoconText | HoconNumber | HoconFlag | HoconNull | HoconList | HoconObject
 
 /** The value as exact JSON. */

@@ -3,6 +3,7 @@ import type { TextRange } from '@slyglass/base'
 import type { DocumentEdit, HoconDiagnostic } from '../diagnostic.ts'
 import type { MissingInclude } from '../session.ts'
 
+/** A repair: edits, or a file to create. */
 export interface CodeAction {
   readonly title: string
   /** Code of the diagnostic that it repairs. */

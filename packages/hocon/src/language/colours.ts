@@ -2,6 +2,7 @@
 import { isNode, type Node, type Token } from '../tree.ts'
 import { eachToken } from './leaves.ts'
 
+/** What a piece of text is, for its colour. */
 export type ColourKind =
   | 'key'
   | 'string'

@@ -5,6 +5,7 @@ import { type KeySpec, keysOfShape, type SchemaTable, shapeAt, specAt, type Valu
 import { fieldsOf, keysOf, type Spot, spotAt } from './spot.ts'
 import type { HoconView } from './view.ts'
 
+/** What is offered. */
 export type CompletionKind = 'key' | 'value' | 'name' | 'path' | 'file' | 'variable' | 'placeholder'
 
 /** One offer. `text` replaces the range; `caret` is where the cursor goes in it, at its end when absent. */
@@ -26,6 +27,7 @@ export interface OfferedName {
   readonly about?: string
 }
 
+/** What the caller knows: what keys mean, and which names there are. */
 export interface CompletionOptions {
   readonly schema?: SchemaTable
   /** The names of a kind that may stand at a place. */
@@ -34,6 +36,7 @@ export interface CompletionOptions {
   readonly hides?: (key: KeySpec, spot: Spot) => boolean
 }
 
+/** What may be written at an offset, best first. Nothing is left out because of what is typed already: editors do that. */
 export function completionsAt(
   view: HoconView,
   doc: string,

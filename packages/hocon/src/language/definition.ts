@@ -11,6 +11,7 @@ export function definitionAt(view: HoconView, doc: string, offset: number): read
   return symbol === undefined ? [] : definitionsOf(symbol, view)
 }
 
+/** Places that define a key, and places that use it. */
 export interface References {
   readonly definitions: readonly Place[]
   readonly uses: readonly Place[]

@@ -3,6 +3,7 @@ import { openingWidth } from '../text.ts'
 import { isToken, type Node } from '../tree.ts'
 import { eachNode, eachToken, tokenAt } from './leaves.ts'
 
+/** A range that can be folded. */
 export interface Fold {
   readonly from: number
   readonly to: number

@@ -7,6 +7,7 @@ import { gapEdits } from './gaps.ts'
 import { indentUnit } from './indent-unit.ts'
 import { type Items, itemsOfTree } from './items.ts'
 
+/** How a text is formatted. */
 export interface FormatOptions {
   /** How faults are judged: a text that this profile cannot parse is left alone. Default `neuro-san`. */
   readonly profile?: Profile

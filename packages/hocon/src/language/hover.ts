@@ -39,6 +39,7 @@ export interface Hover {
 
 const MAX_VALUE = 600
 
+/** What is known about the key, value, substitution or include at an offset. */
 export function hoverAt(view: HoconView, doc: string, offset: number, schema?: SchemaTable): Hover | undefined {
   const { root } = view.parsed(doc)
   const leaf = tokenAt(root, offset + 1) ?? tokenAt(root, offset)

@@ -7,6 +7,7 @@ import { eachToken } from './leaves.ts'
 import { cut, preview } from './preview.ts'
 import type { HoconView } from './view.ts'
 
+/** A text to show at an offset, beside what is written. */
 export interface Inlay {
   /** Behind the substitution. */
   readonly at: number
@@ -34,6 +35,7 @@ export function linkValue(view: HoconView, doc: string, token: Token, from: numb
   return value === undefined ? { kind: 'nothing', optional: token.text.startsWith('${?') } : { kind: 'value', value }
 }
 
+/** The value behind each substitution of a document, or of a range of it. */
 export function inlaysOf(view: HoconView, doc: string, range?: TextRange): readonly Inlay[] {
   const inlays: Inlay[] = []
   eachToken(view.parsed(doc).root, (token, from) => {

@@ -5,6 +5,7 @@ import { isNode, isToken, type Located, type Node, partsOf } from '../tree.ts'
 import { fieldsOf, keyOfField } from './spot.ts'
 import type { HoconView } from './view.ts'
 
+/** A field or list item with those inside it. */
 export interface OutlineItem {
   readonly name: string
   readonly kind: 'object' | 'list' | 'value' | 'item'
@@ -16,12 +17,14 @@ export interface OutlineItem {
   readonly children: readonly OutlineItem[]
 }
 
+/** How items are named. */
 export interface OutlineOptions {
   /** Keys whose text names the objects of a list, best first. */
   readonly titles?: readonly string[]
   readonly depth?: number
 }
 
+/** The fields and items of a document, nested as they are written. */
 export function outlineOf(view: HoconView, doc: string, options: OutlineOptions = {}): readonly OutlineItem[] {
   const { root } = view.parsed(doc)
   return new Outliner(view, options).fields({ element: root, from: 0, to: root.width }, options.depth ?? 4)

@@ -8,6 +8,7 @@ import { segmentsOf } from './segments.ts'
 import { definitionsOf, symbolAt, usesOf } from './symbols.ts'
 import type { HoconView } from './view.ts'
 
+/** Why a key cannot be renamed. */
 export interface RenameFailure {
   readonly code: 'no-key' | 'bad-name' | 'name-taken' | 'cannot-rename'
   readonly message: string

@@ -1,6 +1,7 @@
 // What keys mean, as data: completion, hover and forms read the same table.
 import type { ValuePath } from './value-index.ts'
 
+/** Kinds of values that a key may have. */
 export type ValueKind = 'text' | 'number' | 'flag' | 'list' | 'object' | 'null' | 'any'
 
 /** A value that a key may have. */
@@ -21,6 +22,7 @@ export interface ValueSpec {
   readonly on?: readonly string[]
 }
 
+/** What one key means. */
 export interface KeySpec extends ValueSpec {
   readonly key: string
 }

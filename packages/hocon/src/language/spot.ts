@@ -8,8 +8,10 @@ import { isNode, isToken, type Located, type Node } from '../tree.ts'
 import { isNodePart, type Leaf, nodesAt, tokenAt, tokenBefore } from './leaves.ts'
 import type { ValuePath } from './value-index.ts'
 
+/** What a cursor is in. */
 export type SpotKind = 'key' | 'value' | 'substitution' | 'include' | 'comment' | 'none'
 
+/** Where a cursor is. */
 export interface Spot {
   readonly kind: SpotKind
   /** Of a key: the path of its object. Of a value: its own path. */
@@ -28,6 +30,7 @@ export interface Spot {
 
 const WORDS = new Set(['word', 'number', 'keyword', 'string', 'open-string', 'triple', 'open-triple', 'reserved'])
 
+/** Where an offset is, in whole texts and in half-typed ones. */
 export function spotAt(text: string, root: Node, offset: number, profile: Profile): Spot {
   const touched = tokenAt(root, offset)
   const around = nodesAt(root, offset)

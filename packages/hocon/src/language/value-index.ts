@@ -2,6 +2,7 @@
 import type { Place } from '../diagnostic.ts'
 import type { HoconField, HoconValue, TextPiece } from '../value.ts'
 
+/** Keys and indexes from the root to a value. */
 export type ValuePath = readonly (string | number)[]
 
 /** A field of the evaluated document. One written key gives many when its object is used in many places. */
@@ -14,6 +15,7 @@ const idOf = ({ doc, from }: Pick<Place, 'doc' | 'from'>): string => `${from} ${
 /** More values than this are not listed: what is shown to a person is found long before. */
 const MAX_VALUES = 200_000
 
+/** Finds values and fields by the place where they are written. */
 export class ValueIndex {
   readonly #keys = new Map<string, FoundField[]>()
   readonly #links = new Map<string, HoconValue>()

@@ -16,6 +16,7 @@ export interface Sources {
   readonly env?: Readonly<Record<string, string>>
 }
 
+/** Texts, and the root through which they are looked at. It keeps what it has worked out, so make one per change. */
 export class HoconView {
   readonly sources: Sources
   /** The document whose value counts; included documents are looked at through it. */
