@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: substitutions of HOCON
 import { readFileSync } from 'node:fs'
+import { JsonNumber } from '@slyglass/base'
 import { expect, test } from 'vitest'
 import { evaluate, get, jsonOf, parseDocument, printTree } from './index.ts'
 import { completionsAt, formatText, HoconView, hoverAt } from './language/index.ts'
@@ -25,11 +26,11 @@ test('the example of the readme gives what it says', () => {
       ['greeting', 'Hello you'],
     ]),
   )
-  expect(get(value, 'port', 'int')).toEqual({ ok: true, value: 8080 })
+  expect(get(value, 'port', 'int')).toEqual({ ok: true, value: new JsonNumber('8080') })
   const greeting = value.kind === 'object' ? value.fields.get('greeting')?.value : undefined
   const pieces = greeting?.kind === 'string' ? greeting.pieces.filter(({ written }) => written === 'quoted') : []
   expect(pieces.map(({ place, via }) => [place.doc, place.from, place.to, via.map(({ kind }) => kind)])).toEqual([
-    ['app.conf', 57, 62, []],
+    ['app.conf', 53, 58, []],
     ['base.conf', 8, 11, ['substitution', 'include']],
   ])
 })
