@@ -8,13 +8,13 @@ import './shell.css'
 import { takeToken, watchForToken } from './launch-token.ts'
 import { Shell } from './shell.tsx'
 
-await takeToken()
-watchForToken()
-
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no place to draw in')
-createRoot(root).render(
-  <StrictMode>
-    <Shell />
-  </StrictMode>,
+watchForToken()
+takeToken().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <Shell />
+    </StrictMode>,
+  ),
 )

@@ -5,7 +5,6 @@ import { NetworksPage, TrustBanner } from '../features/networks/index.ts'
 import { Banner, Button } from '../ui/index.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { hasToken } from './launch-token.ts'
-import { NeedsToken } from './needs-token.tsx'
 import { openNetwork, refreshStatus, showProjectById } from './public/project.ts'
 import { connectRuns, useRuns } from './public/runs.ts'
 import { useAnnouncement } from './public/say.ts'
@@ -17,6 +16,7 @@ import { useAddress } from './use-address.ts'
 import { useKeyboard } from './use-keyboard.ts'
 import { WorkArea } from './work-area.tsx'
 
+const NeedsToken = lazy(() => import('./needs-token.tsx').then((module) => ({ default: module.NeedsToken })))
 const SettingsPage = lazy(() =>
   import('../features/settings/index.ts').then((feature) => ({ default: feature.SettingsPage })),
 )
@@ -30,7 +30,12 @@ export function Shell() {
   const onLost = useCallback((message: string | undefined) => setLost(message), [])
   useAddress(start === 'ready', onLost)
   useKeyboard()
-  if (start === 'refused') return <NeedsToken />
+  if (start === 'refused')
+    return (
+      <Suspense>
+        <NeedsToken />
+      </Suspense>
+    )
   return (
     <div className="shell">
       <button type="button" className="skip-link" onClick={skipToWork}>
