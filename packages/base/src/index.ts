@@ -38,3 +38,4 @@ export {
   type TextPosition,
   type TextRange,
 } from './text-range.ts'
+export { wellFormed } from './well-formed.ts'

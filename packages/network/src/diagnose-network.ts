@@ -127,7 +127,13 @@ function diagnoseDescriptions(entries: readonly EntrySource[]): readonly Diagnos
     const same = seen.get(description.trim())
     seen.set(description.trim(), entry.name)
     const reason =
-      same !== undefined ? `${same} has the same description` : words.length === 1 ? 'one word says little' : undefined
+      words.length === 0
+        ? 'an empty description says nothing'
+        : same !== undefined
+          ? `${same} has the same description`
+          : words.length === 1
+            ? 'one word says little'
+            : undefined
     if (reason === undefined) return []
     const message = `${reason}: the model decides by the description alone, and a vague one gets a tool skipped or misused`
     return [say('hint', 'vague-description', message, place, entry.name)]

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: substitutions of HOCON
-import { applyTextEdits, isJsonObject, jsonAt, printJson, toJson } from '@slyglass/base'
+import { applyTextEdits, isJsonObject, printJson, toJson } from '@slyglass/base'
 import { describe, expect, test } from 'vitest'
 import { crossKeys, nearNames, overlay, readManifest, readNetwork } from './index.ts'
 
@@ -59,6 +59,7 @@ describe('a network', () => {
       read(`{ tools = [ { name = "a", function { description = "d e" }, ${key} = "b.C" } ] }`).diagnostics[0]
     expect(at('class')).toMatchObject({
       code: 'front-man-class',
+      severity: 'error',
       message: expect.stringContaining('LLM agent that delegates'),
     })
     expect(at('toolbox')).toMatchObject({ code: 'front-man-toolbox', severity: 'error' })
@@ -78,14 +79,17 @@ describe('a network', () => {
       description: 'Adds up',
       className: 'calc.Calc',
     })
-    expect(jsonAt(read(desk(entry)).entries[1]?.parameters, 'properties', 'cost', 'type')).toBe('float')
+    const { parameters } = read(desk(entry)).entries[1] ?? {}
+    expect(printJson(parameters ?? null)).toBe(
+      '{"type":"object","properties":{"cost":{"type":"float"}},"required":["cost"]}',
+    )
     const text = desk('{ name = "calc", class = "calc.Calc", function { } }')
     const problem = read(text).diagnostics.find(({ code }) => code === 'missing-description')
     expect(problem?.severity).toBe('error')
     expect(text.slice(0, problem!.at.from).split('\n')).toHaveLength(3)
   })
 
-  test('[N-32] one word and a copied text get a hint, a full description gets none', () => {
+  test('[N-32] an empty text, one word and a copied text get a hint, a full description gets none', () => {
     const two = (a: string, b: string) =>
       codes(
         desk(
@@ -94,6 +98,11 @@ describe('a network', () => {
         ),
       )
     expect(two('Adds', 'Counts the pieces on a shelf')).toEqual(['hint vague-description calc'])
+    expect(two('', 'Counts the pieces on a shelf')).toEqual(['error empty-text calc', 'hint vague-description calc'])
+    const vague = read(desk(calc.replace('Adds two numbers up', 'Adds'))).diagnostics[0]
+    expect(vague?.message).toMatch(/the model decides by the description alone.*skipped or misused/)
+    const fee = 'Works out the fee of a service in dollars from what it has cost so far, and gives the new total back.'
+    expect(two(fee, 'Counts the pieces on a shelf')).toEqual([])
     expect(two('Adds numbers up', 'Adds numbers up')).toEqual(['hint vague-description b'])
     expect(two('Adds numbers up', 'Counts the pieces on a shelf')).toEqual([])
   })
@@ -126,6 +135,7 @@ describe('a network', () => {
       ),
     ).toContain('error front-man-class calc')
     expect(codes('{ tools = [] }')).toEqual(['error no-tools '])
+    expect(codes('{ tools = [ { name = "x", toolbox = "x" } ] }')).toContain('error front-man-toolbox x')
     const two = read(desk('{ name = "B", function { description = "d e" }, instructions = "i" }', '[]'))
     expect(two.frontMan?.name).toBe('Desk')
     expect(two.diagnostics.map(({ code, entry }) => `${code} ${entry}`)).toContain('unreachable-entry B')

@@ -1,5 +1,5 @@
 // How Python writes values as text. Models that were written for neuro-san read tool arguments and errors in this spelling.
-import { isJsonList, isJsonObject, type Json, JsonNumber, type JsonObject, printJson } from '@slyglass/base'
+import { isJsonList, isJsonObject, type Json, JsonNumber, type JsonObject, printJson, wellFormed } from '@slyglass/base'
 
 /** A number as Python prints it: digits of an int unchanged, a float by its shortest digits (`3.0`, `1e-07`). */
 export function pythonNumber(number: JsonNumber): string {
@@ -19,9 +19,9 @@ function pythonFloat(value: number): string {
   return `${mantissa}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`
 }
 
-/** Python's `str(value)`: a text unchanged, everything else as `repr`. */
+/** Python's `str(value)`: a text unchanged but for halves of characters, everything else as `repr`. */
 export function pythonStr(value: Json): string {
-  return typeof value === 'string' ? value : pythonRepr(value)
+  return typeof value === 'string' ? wellFormed(value) : pythonRepr(value)
 }
 
 /** Python's `repr(value)`: single quotes, `True`, `None`, non-ASCII letters kept. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, parseJson } from '@slyglass/base'
+import { isJsonList, isJsonObject, type Json, type JsonObject, parseJson, wellFormed } from '@slyglass/base'
 
 /** The arguments text of a model's call: an object, something else in JSON, or no JSON at all. */
 export type ReadArguments =
@@ -12,5 +12,16 @@ export function readArguments(text: string): ReadArguments {
   const parsed = parseJson(text)
   if (!parsed.ok) return { kind: 'unreadable', ...parsed.error }
   if (parsed.value === null) return { kind: 'object', args: new Map() }
-  return isJsonObject(parsed.value) ? { kind: 'object', args: parsed.value } : { kind: 'other', value: parsed.value }
+  const value = HALVES.test(text) ? withoutHalves(parsed.value) : parsed.value
+  return isJsonObject(value) ? { kind: 'object', args: value } : { kind: 'other', value }
+}
+
+// Half a character that a model writes would stop at the first encoder on the way to the tool.
+const HALVES = /[\ud800-\udfff]|\\u[dD][89a-fA-F]/
+
+function withoutHalves(value: Json): Json {
+  if (typeof value === 'string') return wellFormed(value)
+  if (isJsonList(value)) return value.map(withoutHalves)
+  if (!isJsonObject(value)) return value
+  return new Map([...value].map(([key, part]) => [wellFormed(key), withoutHalves(part)]))
 }
