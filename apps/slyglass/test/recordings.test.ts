@@ -60,6 +60,8 @@ const NEXT = [
   'mcp-unreachable',
   'external-broken-answers',
   'toolbox-roots',
+  'middleware-effects',
+  'middleware-hooks',
 ]
 // Their waits are real ones: half a second and more after each failure.
 const SLOW = process.env.SLYGLASS_SOAK === '1' ? ['model-errors', 'error-formatters', 'limits-seconds'] : []
@@ -208,6 +210,7 @@ describe('coded tools receive what the recorded server hands them', () => {
     'tool-call-faults',
     'calls-from-code',
     'external-same-server',
+    'middleware-hooks',
   ])('%s', async (name) => {
     const { own, recorded } = await play(name)
     expect(own.tools).toEqual(recorded.tools)

@@ -34,6 +34,8 @@ const EQUAL = [
   'limits-steps',
   'llm-config-merge',
   'load-validation',
+  'middleware-effects',
+  'middleware-hooks',
   'max-message-history',
   'model-errors-after-tool',
   'model-odd-answers',
@@ -82,6 +84,7 @@ const ON_PURPOSE = [
   'schema-corners',
   'names',
   'chat-context-planted',
+  'middleware-errors',
   'mcp-headers',
 ]
 // Their waits are real ones.

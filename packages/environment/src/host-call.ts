@@ -76,9 +76,10 @@ class HostCallRun {
   }
 
   /** The tool's code calls another tool; what comes of it goes back into the same process. */
-  async #onUse({ use, tool, argsJson }: Extract<FromHost, { type: 'use' }>): Promise<void> {
+  async #onUse({ use, tool, argsJson, handler }: Extract<FromHost, { type: 'use' }>): Promise<void> {
     const none: HostUseReply = { ok: false, kind: 'value', message: `No agent_tool_spec for ${tool}` }
-    const reply = (await this.#call.onUse?.(tool, argsJson)) ?? none
+    const asked = handler ? this.#call.middleware?.handler?.(argsJson) : this.#call.onUse?.(tool, argsJson)
+    const reply = (await asked) ?? none
     const { call } = this.#message
     const said = reply.ok ? { kind: 'text' as const, text: reply.text } : { kind: reply.kind, text: reply.message }
     this.#setting.host.send({ type: 'used', call, use, ok: reply.ok, ...said })

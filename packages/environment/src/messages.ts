@@ -52,7 +52,14 @@ const fromHost = z.union([
       structureJson: z.string().nullable(),
       content: z.string(),
     }),
-    z.object({ type: z.literal('use'), call: z.string(), use: z.string(), tool: z.string(), argsJson: z.string() }),
+    z.object({
+      type: z.literal('use'),
+      call: z.string(),
+      use: z.string(),
+      tool: z.string(),
+      argsJson: z.string(),
+      handler: z.boolean().optional(),
+    }),
     z.object({ type: z.literal('closed'), scope: z.string(), problems: z.array(z.string()).optional() }),
   ]),
 ])
@@ -97,6 +104,8 @@ export interface CallMessage {
   /** TypeScript: the bundle and the source it was made of. */
   readonly bundle?: { readonly path: string; readonly file: string; readonly sha: string }
   readonly argsJson: string
+  /** A step of a middleware class instead of a coded tool. */
+  readonly middleware?: { readonly instance: string; readonly hook: string }
   readonly origin: readonly { readonly tool: string; readonly instantiation_index: number }[]
   readonly idempotencyKey: string
   /** The tool may ask for temporary networks, and is told that there are none. */

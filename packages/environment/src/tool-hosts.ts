@@ -91,15 +91,35 @@ class ProcessToolHosts implements ToolHosts {
   }
 
   async #prepare(call: HostCall, state: RunState): Promise<Prepared | HostReply> {
+    if (call.middleware !== undefined) return this.#prepareMiddleware(call, state)
     const toolPathOnly = this.#toolPathOnly(call)
     const source = findToolSource(call.sources, call.className, { toolPathOnly })
     if (!source.found && isDecided(source)) return notFoundReply(call, source.message, undefined)
     const language = source.found ? source.language : 'python'
+    const host = await this.#startedHost(call, state, language)
+    if ('ok' in host) return host
+    if (language === 'typescript') return this.#prepareTypeScript(call, host)
+    const modules = toolPlaces(call.sources, call.className, toolPathOnly).map((place) => place.module)
+    return { host, language, message: this.#message(call, modules) }
+  }
+
+  /** Middleware is written in Python and imported by its full name. */
+  async #prepareMiddleware(call: HostCall, state: RunState): Promise<Prepared | HostReply> {
+    const host = await this.#startedHost(call, state, 'python')
+    if ('ok' in host) return host
+    const module = moduleOf(call.className)
+    return { host, language: 'python', message: this.#message(call, module === '' ? [] : [module]) }
+  }
+
+  async #startedHost(
+    call: HostCall,
+    state: RunState,
+    language: 'python' | 'typescript',
+  ): Promise<PooledHost | HostReply> {
     const interpreter = await this.#interpreter(language, call)
     if ('ok' in interpreter) return interpreter
-    let host: PooledHost
     try {
-      host = await this.#hostOf(call, state, interpreter)
+      return await this.#hostOf(call, state, interpreter)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       return failedReply(
@@ -107,9 +127,6 @@ class ProcessToolHosts implements ToolHosts {
         'Error: the process for this tool did not start.',
       )
     }
-    if (language === 'typescript') return this.#prepareTypeScript(call, host)
-    const modules = toolPlaces(call.sources, call.className, toolPathOnly).map((place) => place.module)
-    return { host, language, message: this.#message(call, modules) }
   }
 
   async #prepareTypeScript(call: HostCall, host: PooledHost): Promise<Prepared | HostReply> {
@@ -171,6 +188,9 @@ class ProcessToolHosts implements ToolHosts {
       class: call.className,
       modules,
       argsJson: call.args,
+      ...(call.middleware !== undefined && {
+        middleware: { instance: call.middleware.instance, hook: call.middleware.hook },
+      }),
       origin: call.origin,
       idempotencyKey: call.idempotencyKey,
       ...(call.reservations === true && { reservations: true as const }),

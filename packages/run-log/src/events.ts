@@ -178,14 +178,16 @@ export interface Payloads {
     readonly failure?: Failure
   }
   'attempt.started': {
-    readonly of: 'model' | 'tool'
+    readonly of: 'model' | 'tool' | 'middleware'
     readonly number: number
     readonly digest: Sha256
+    /** Only of middleware: what of it runs. */
+    readonly middleware?: MiddlewareStep
     /** Only of a model. */
     readonly request?: RequestRecord
     /** Only of a model: the endpoint, where it is not chat completions. */
     readonly api?: 'responses'
-    /** Only of a tool: arguments handed over, its source, and the private keys in reach. */
+    /** Of a tool and of middleware that is made: arguments handed over. Of both: the source, and the private keys in reach. */
     readonly args?: JsonText
     readonly language?: ToolLanguage
     readonly source?: { readonly file: string; readonly class: string; readonly sha: Sha256 }
@@ -204,8 +206,8 @@ export interface Payloads {
   }
   'attempt.finished': {
     readonly outcome: Outcome
-    /** The answer in its logged form: a model's text, calls and usage, or a tool's text and result. */
-    readonly answer?: ModelAnswer | ToolAnswer
+    /** The answer in its logged form: a model's text, calls and usage, a tool's text and result, or what middleware changes. */
+    readonly answer?: ModelAnswer | ToolAnswer | MiddlewareAnswer
     readonly failure?: Failure
     /** Private keys the tool read, when its host could tell. */
     readonly reads?: readonly string[]
@@ -275,6 +277,20 @@ export interface ToolAnswer {
   readonly value?: JsonText
   /** What clients and the conversation are told, where it is not what the model reads. */
   readonly told?: string
+}
+
+/** What middleware answered: what it changes, as JSON text. */
+export interface MiddlewareAnswer {
+  readonly of: 'middleware'
+  readonly value: JsonText
+}
+
+/** One step of one middleware class of an agent: `create`, a hook such as `before_model`, or `tool` for a tool of its own. */
+export interface MiddlewareStep {
+  readonly hook: string
+  readonly class: string
+  /** Its instantiation index, counted like that of a tool. */
+  readonly instance: number
 }
 
 /** The closed list of event names. */

@@ -7,6 +7,7 @@ export type * from './events.ts'
 export { LOG_VERSION } from './events.ts'
 export {
   activatingCall,
+  againSpan,
   agentSpan,
   approvalSpan,
   attemptSpan,

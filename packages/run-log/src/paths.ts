@@ -37,6 +37,11 @@ export function hookSpan(call: SpanId, hook: string): SpanId {
   return spanId(`${call}!${hook}`)
 }
 
+/** A call that middleware makes besides the first of its kind: the `n`-th of the `wrapper`-th class around `call`. */
+export function againSpan(call: SpanId, wrapper: number, n: number): SpanId {
+  return spanId(`${call}~${wrapper}.${n}`)
+}
+
 /** A person's decision about a call. */
 export function approvalSpan(call: SpanId): SpanId {
   return spanId(`${call}?`)
@@ -47,7 +52,7 @@ export function callOfAttempt(attempt: SpanId): SpanId {
   return spanId(attempt.replace(/#\d+$/, ''))
 }
 
-const AGENT_PATH = /^r\.a(?:\.t\d+\.\d+(?:#\d+\/[^:/]+:[^:/]+:\d+)*\.a(?=[.#/!?]|$))*/
+const AGENT_PATH = /^r\.a(?:\.t\d+\.\d+(?:~\d+\.\d+)*(?:#\d+\/[^:/]+:[^:/]+:\d+)*\.a(?=[.#/!?~]|$))*/
 
 /** The innermost agent that a span belongs to, itself included; undefined for the run. */
 export function enclosingAgent(span: SpanId): SpanId | undefined {

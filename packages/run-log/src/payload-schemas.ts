@@ -28,7 +28,13 @@ const batch = z.looseObject({ id: text, size: count, mode: z.enum(['sequential',
 const answer = z
   .union([
     z.looseObject({ of: z.literal('model'), text, calls, finishReason: text, usage }),
-    z.looseObject({ of: z.literal('tool'), text, value: text.optional(), told: text.optional() }),
+    z.looseObject({
+      of: z.literal('tool'),
+      text,
+      value: text.optional(),
+      told: text.optional(),
+    }),
+    z.looseObject({ of: z.literal('middleware'), value: text }),
   ])
   .optional()
 const ended = { outcome, failure }
@@ -73,7 +79,7 @@ const SCHEMAS = {
   }),
   'tool.finished': z.looseObject({ ...ended, result: text.optional(), text, attempts: count }),
   'attempt.started': z.looseObject({
-    of: z.enum(['model', 'tool']),
+    of: z.enum(['model', 'tool', 'middleware']),
     number: count,
     digest: sha,
     request,
@@ -96,6 +102,7 @@ const SCHEMAS = {
     answer,
     reads: list(text).optional(),
     abandoned: z.boolean().optional(),
+    middleware: z.looseObject({ hook: text, class: text, instance: count }).optional(),
     synchronous: z.boolean().optional(),
     replayed: z.boolean().optional(),
   }),

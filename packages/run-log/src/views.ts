@@ -6,6 +6,7 @@ import type {
   Failure,
   HistoryMessage,
   LogEvent,
+  MiddlewareAnswer,
   ModelAnswer,
   ModelCall,
   Outcome,
@@ -59,10 +60,10 @@ export interface TraceSpan {
   readonly calls?: readonly ModelCall[]
   readonly usage?: Usage
   readonly request?: RequestRecord
-  readonly answer?: ModelAnswer | ToolAnswer
+  readonly answer?: ModelAnswer | ToolAnswer | MiddlewareAnswer
   readonly model?: string
   readonly turn?: number
-  readonly attempt?: { readonly of: 'model' | 'tool'; readonly number: number }
+  readonly attempt?: { readonly of: 'model' | 'tool' | 'middleware'; readonly number: number }
   readonly language?: ToolLanguage
   readonly source?: { readonly file: string; readonly class: string }
   readonly isolation?: 'bwrap' | 'host'

@@ -1,43 +1,60 @@
 // One try of a coded tool: committed when its class is found and before it runs; what it left on the board is committed
 // together with its end.
 import { type JsonText, jsonAt } from '@slyglass/base'
-import { callOfAttempt, type Draft, type EventOf, type ToolAnswer } from '@slyglass/run-log'
+import {
+  callOfAttempt,
+  type Draft,
+  type EventOf,
+  type MiddlewareAnswer,
+  type MiddlewareStep,
+  type ToolAnswer,
+} from '@slyglass/run-log'
 import { closeBelow } from './close-spans.ts'
 import { CodeCalls } from './code-calls.ts'
 import { Deltas } from './deltas.ts'
 import { type Attempted, begun, finished, type Question } from './door.ts'
-import type { HostCallInfo, HostReply } from './ports.ts'
+import type { HostCallInfo, HostMiddlewareStep, HostReply } from './ports.ts'
 import type { RunContext } from './run-context.ts'
 import type { ToolCall } from './run-tool-batch.ts'
 import { withGrace } from './with-grace.ts'
 
-export async function attemptTool(
+/** One step of a middleware class instead of a coded tool. */
+export interface StepWork extends HostMiddlewareStep {
+  readonly described: MiddlewareStep
+  /** Constructor arguments, where the step makes the instance. */
+  readonly made?: JsonText
+}
+
+export async function attemptTool<A extends ToolAnswer | MiddlewareAnswer = ToolAnswer>(
   context: RunContext,
   question: Question,
   call: ToolCall,
   args: JsonText,
-): Promise<Attempted<ToolAnswer>> {
-  const attempt = new ToolAttempt(context, question, call, args)
+  step?: StepWork,
+): Promise<Attempted<A>> {
+  const attempt = new ToolAttempt<A>(context, question, call, args, step)
   const waited = await withGrace(attempt.call(), call.agent.signal, context.clock)
   return waited.ended ? attempt.finish(waited.value) : attempt.abandon()
 }
 
-class ToolAttempt {
+class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
   readonly #context: RunContext
   readonly #question: Question
   readonly #call: ToolCall
   readonly #args: JsonText
+  readonly #step: StepWork | undefined
   readonly #deltas: Deltas
   readonly #codeCalls: CodeCalls
   readonly #board: ReadonlyMap<string, JsonText>
   #begun = false
   #over = false
 
-  constructor(context: RunContext, question: Question, call: ToolCall, args: JsonText) {
+  constructor(context: RunContext, question: Question, call: ToolCall, args: JsonText, step: StepWork | undefined) {
     this.#context = context
     this.#question = question
     this.#call = call
     this.#args = args
+    this.#step = step
     this.#deltas = new Deltas(context, question)
     this.#codeCalls = new CodeCalls(context, question, call)
     this.#board = new Map(context.vault.values())
@@ -52,6 +69,7 @@ class ToolAttempt {
       sources: request.sources,
       className: this.#call.tool.entry.className ?? '',
       args: this.#args,
+      ...(this.#step !== undefined && { middleware: this.#step }),
       origin: this.#call.origin,
       idempotencyKey: digests.sha256(`${request.run} ${callOfAttempt(span)}`),
       reservations: jsonAt(this.#call.tool.entry.allow, 'reservations') === true,
@@ -80,10 +98,15 @@ class ToolAttempt {
       source: { file: info.file, class: className, sha: info.sha },
       isolation: info.isolation,
     }
-    return begun(this.#question, { args: this.#args, sly: refs, ...known })
+    const step = this.#step
+    const told =
+      step === undefined
+        ? { args: this.#args }
+        : { middleware: step.described, ...(step.made !== undefined && { args: step.made }) }
+    return begun(this.#question, { ...told, sly: refs, ...known })
   }
 
-  async finish(reply: HostReply): Promise<Attempted<ToolAnswer>> {
+  async finish(reply: HostReply): Promise<Attempted<A>> {
     const { signal } = this.#call.agent
     const { reads, abandoned, synchronous } = reply
     const told = {
@@ -95,15 +118,12 @@ class ToolAttempt {
       await this.#commit(reply, { outcome: 'cancelled', ...told })
       throw signal.reason
     }
-    const truth: ToolAnswer = {
-      of: 'tool',
-      text: reply.text,
-      ...(reply.ok && reply.value !== undefined && { value: reply.value }),
-    }
+    const truth = (this.#step === undefined ? toolAnswer(reply) : stepAnswer(reply)) as A
     const outcome = reply.ok ? 'ok' : 'failed'
     const failure = reply.ok ? {} : { failure: reply.failure }
     const event = await this.#commit(reply, { outcome, answer: truth, ...failure, ...told })
-    const logged = event.answer?.of === 'tool' && event.answer.text !== truth.text ? event.answer : truth
+    const isMasked = event.answer !== undefined && JSON.stringify(event.answer) !== JSON.stringify(truth)
+    const logged = isMasked ? (event.answer as A) : truth
     const failed = reply.ok ? {} : { failure: { truth: reply.failure, logged: event.failure ?? reply.failure } }
     return { kind: 'answered', outcome, answer: { truth, logged }, ...failed }
   }
@@ -145,4 +165,19 @@ class ToolAttempt {
       },
     ]
   }
+}
+
+function toolAnswer(reply: HostReply): ToolAnswer {
+  const { text } = reply
+  return {
+    of: 'tool',
+    text,
+    ...(reply.ok && reply.value !== undefined && { value: reply.value }),
+  }
+}
+
+/** What the class changes; where it failed, what it said, which may go on to a model. */
+function stepAnswer(reply: HostReply): MiddlewareAnswer {
+  const said = JSON.stringify({ said: reply.text })
+  return { of: 'middleware', value: reply.ok ? (reply.value ?? '{}') : said }
 }

@@ -1,5 +1,5 @@
 // One model call of an agent: its models in order, each with attempts until one is answered, all through the door.
-import type { JsonText, Sha256, SpanId } from '@slyglass/base'
+import type { JsonObject, JsonText, Sha256, SpanId } from '@slyglass/base'
 import {
   attemptSpan,
   type Draft,
@@ -17,7 +17,7 @@ import { type Attempted, passDoor, type Question } from './door.ts'
 import { providerStatus, unreadableCallText } from './error-texts.ts'
 import { alike, type Forms } from './forms.ts'
 import type { ModelChoice } from './llm/choose-models.ts'
-import type { ModelApi } from './llm/model-settings.ts'
+import { type ModelApi, withFields } from './llm/model-settings.ts'
 import type { AgentCall, RunContext } from './run-context.ts'
 
 export interface ModelCallPlan {
@@ -26,6 +26,10 @@ export interface ModelCallPlan {
   readonly choices: readonly [ModelChoice, ...ModelChoice[]]
   readonly messages: readonly Forms<Message>[]
   readonly tools: readonly OfferedTool[]
+  /** Where this call is, when it is not the turn's first. */
+  readonly place?: SpanId
+  /** Settings of this call alone. */
+  readonly settings?: JsonObject
 }
 
 /** One request as it is asked: of whom, and with which body. */
@@ -46,7 +50,7 @@ const LONGEST_DELAY_MS = 8000
 export async function callModel(context: RunContext, plan: ModelCallPlan): Promise<ModelTurn> {
   const { journal, request } = context
   const { agent, turn, choices } = plan
-  const place = { span: modelSpan(agent.span, turn), parent: agent.span }
+  const place = { span: plan.place ?? modelSpan(agent.span, turn), parent: agent.span }
   const model = request.provider.ref.offline ? request.provider.ref.label : choices[0].settings.model
   await journal.commit([{ type: 'model.started', ...place, agent: agent.entry.name, turn, model }])
   const { result, attempts } = await askInOrder(context, plan, place.span)
@@ -128,8 +132,8 @@ class Bodies {
   #make(api: ModelApi) {
     const known = this.#made.get(api)
     if (known !== undefined) return known
-    const { messages, tools } = this.#plan
-    const body = composeBody(messages, bodyRest(this.#choice.settings, tools, api), api)
+    const { messages, tools, settings } = this.#plan
+    const body = composeBody(messages, bodyRest(withFields(this.#choice.settings, settings), tools, api), api)
     const made = { body, digest: this.#context.digests.sha256(body.logged) }
     this.#made.set(api, made)
     return made

@@ -5,10 +5,14 @@ import { type OfferedTool, offeredFlat, offeredFunction, pythonJson, readArgumen
 import type { Forms } from './forms.ts'
 import type { ModelApi, ModelSettings } from './llm/model-settings.ts'
 
-export type Message =
+export type Message = (
   | { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }
   | { readonly role: 'assistant'; readonly content: string; readonly calls: readonly ModelCall[] }
   | { readonly role: 'tool'; readonly content: string; readonly callId: string }
+) & {
+  /** By which middleware finds it again; never sent. */
+  readonly id?: string
+}
 
 /** Everything of an agent's bodies that stays the same from turn to turn. */
 export function bodyRest(settings: ModelSettings, tools: readonly OfferedTool[], api: ModelApi): string {

@@ -7,6 +7,7 @@ import {
   type Draft,
   type EventOf,
   type Failure,
+  type MiddlewareAnswer,
   type ModelAnswer,
   type Outcome,
   type RunEvent,
@@ -18,8 +19,10 @@ import type { RecordSource } from './record-source.ts'
 import type { RunContext } from './run-context.ts'
 import { Cancelled, DeadlinePassed, Diverged } from './stops.ts'
 
+type Answer = ModelAnswer | ToolAnswer | MiddlewareAnswer
+
 /** How an attempt ended. `lost`: nobody knows, because the process died in between. */
-export type Attempted<A extends ModelAnswer | ToolAnswer> =
+export type Attempted<A extends Answer> =
   | {
       readonly kind: 'answered'
       readonly answer: Forms<A>
@@ -30,7 +33,7 @@ export type Attempted<A extends ModelAnswer | ToolAnswer> =
   | { readonly kind: 'lost' }
 
 export interface Question {
-  readonly of: 'model' | 'tool'
+  readonly of: 'model' | 'tool' | 'middleware'
   readonly span: SpanId
   readonly parent: SpanId
   readonly number: number
@@ -44,7 +47,7 @@ const HOST_LOST: Failure = {
 }
 
 /** Asks a question once; `perform` touches the world and commits the attempt itself. */
-export async function passDoor<A extends ModelAnswer | ToolAnswer>(
+export async function passDoor<A extends Answer>(
   context: RunContext,
   question: Question,
   perform: () => Promise<Attempted<A>>,
@@ -62,7 +65,7 @@ export async function passDoor<A extends ModelAnswer | ToolAnswer>(
   return { kind: 'lost' }
 }
 
-function ownAnswer<A extends ModelAnswer | ToolAnswer>(
+function ownAnswer<A extends Answer>(
   context: RunContext,
   question: Question,
   own: EventOf<'attempt.finished'>,
@@ -79,7 +82,7 @@ function requireSame(question: Question, digest: Sha256): void {
   throw new Diverged('resume-diverged', question.span, message)
 }
 
-function readAnswer<A extends ModelAnswer | ToolAnswer>(forms: Forms<EventOf<'attempt.finished'>>): Attempted<A> {
+function readAnswer<A extends Answer>(forms: Forms<EventOf<'attempt.finished'>>): Attempted<A> {
   const event = forms.logged
   if (isLost(event)) return { kind: 'lost' }
   const failure = bothForms(forms, (end) => end.failure ?? CANCELLED)
@@ -94,7 +97,7 @@ function isLost(event: EventOf<'attempt.finished'>): boolean {
   return event.outcome === 'cancelled' && event.failure?.code === HOST_LOST.code
 }
 
-async function takenAnswer<A extends ModelAnswer | ToolAnswer>(
+async function takenAnswer<A extends Answer>(
   context: RunContext,
   question: Question,
 ): Promise<Attempted<A> | undefined> {
@@ -118,13 +121,26 @@ async function takenAnswer<A extends ModelAnswer | ToolAnswer>(
   return readAnswer(answer === undefined ? alike(recorded) : journal.formsOf(answer))
 }
 
-/** The attempt's own events and those of calls that its code made, in their order. */
+/** The attempt's own events and those of calls that its code made or that it stands around, in their order. */
 function subtreeOf({ answers }: RecordSource, span: SpanId): readonly RunEvent[] {
   const own = answers.eventsOf(span)
   const [first, last] = [own[0], own.at(-1)]
   if (first === undefined || last === undefined) return own
   const [from, to] = [answers.events.indexOf(first), answers.events.indexOf(last)]
-  return answers.events.slice(from, to + 1).filter((event) => event.span === span || event.span.startsWith(`${span}/`))
+  const around = first.type === 'attempt.started' && first.of === 'middleware' ? placeOfHook(span) : undefined
+  const isInside = (at: SpanId) =>
+    at === span || at.startsWith(`${span}/`) || (around !== undefined && isAt(at, around))
+  return answers.events.slice(from, to + 1).filter((event) => isInside(event.span))
+}
+
+/** The call that a hook's attempt belongs to. */
+function placeOfHook(attempt: SpanId): string {
+  return attempt.slice(0, attempt.lastIndexOf('!'))
+}
+
+/** True for the call at a place and everything below it. */
+function isAt(span: SpanId, place: string): boolean {
+  return span === place || (span.startsWith(place) && /^[#.!~/]/.test(span.slice(place.length)))
 }
 
 function missing(context: RunContext, question: Question): undefined {
@@ -146,7 +162,7 @@ function replayed(event: RunEvent): Draft {
   return (event.type === 'attempt.finished' ? { ...draft, replayed: true } : draft) as Draft
 }
 
-async function mockedAnswer<A extends ModelAnswer | ToolAnswer>(
+async function mockedAnswer<A extends Answer>(
   context: RunContext,
   question: Question,
 ): Promise<Attempted<A> | undefined> {

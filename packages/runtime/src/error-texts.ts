@@ -42,14 +42,18 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** The note after a failed run of an agent, before the next one. */
 export function retryingText(failure: Failure): string {
-  if (failure.code === 'unreadable-answer')
-    return `Retrying: the model's output could not be parsed (ValidationError) - ${failure.message}`
+  if (failure.code === 'unreadable-answer') return unreadableText('ValidationError', failure.message)
   const said = requestFailureText(failure)
   const status = String(providerStatus(failure) ?? '')
   const overflow = said.includes('context_length_exceeded')
   const name = overflow ? 'OpenAIContextOverflowError' : (NAMES[status] ?? 'OpenAIAPIError')
   if (status === '429') return `Retrying: the LLM provider rate-limited the request (${name}) - ${said}`
   return `Retrying: the LLM API returned an error (${name}) - ${said}`
+}
+
+/** The note after an answer that the original could not read, or what it takes for one. */
+export function unreadableText(kind: string, said: string): string {
+  return `Retrying: the model's output could not be parsed (${kind}) - ${said}`
 }
 
 export function stoppedText(reason: string): string {

@@ -13,6 +13,8 @@ export class Instances {
   follow(log: readonly RunEvent[]): void {
     for (const event of log) {
       if (event.type === 'tool.started') this.#reach(event.reference ?? event.tool, event.instance)
+      if (event.type === 'attempt.started' && event.middleware !== undefined)
+        this.#reach(shortName(event.middleware.class), event.middleware.instance)
       if (event.type === 'agent.started') this.#reach(event.agent, event.instance)
       if (event.type === 'tool.started') for (const step of event.origin ?? []) this.#reach(step.tool, step.instance)
     }
@@ -27,4 +29,9 @@ export class Instances {
   #reach(name: string, index: number): void {
     this.#counts.set(name, Math.max(index, this.#counts.get(name) ?? 0))
   }
+}
+
+/** A class without its module. */
+export function shortName(className: string): string {
+  return className.slice(className.lastIndexOf('.') + 1)
 }

@@ -3,6 +3,7 @@ import { type JsonObject, jsonAt } from '@slyglass/base'
 import type { Entry, Network, Reference } from '@slyglass/network'
 import { type OfferedTool, type Parameter, readParameters } from '@slyglass/tools'
 import { toolDefinitionFault } from './error-texts.ts'
+import type { Made } from './middleware/run-step.ts'
 import type { Offers } from './outside-tools.ts'
 import { toolboxEntry } from './toolbox.ts'
 
@@ -14,6 +15,8 @@ export interface CallableTool extends OfferedTool {
   readonly peer?: { readonly reference: string; readonly function: JsonObject }
   /** Only of an MCP server's tool: where it is, and its name there. */
   readonly mcp?: { readonly url: string; readonly tool: string }
+  /** Only of a tool that middleware brings along: whose it is. */
+  readonly middleware?: Made
 }
 
 export interface ToolPlan {

@@ -126,6 +126,8 @@ export interface HostCall {
   readonly className: string
   readonly args: JsonText
   readonly origin: readonly { readonly tool: string; readonly instantiation_index: number }[]
+  /** A step of a middleware class; `args` is what it is told, in the form that `middleware/` writes. */
+  readonly middleware?: HostMiddlewareStep
   readonly idempotencyKey: string
   /** The entry's `allow.reservations`. */
   readonly reservations?: boolean
@@ -149,6 +151,14 @@ export type HostUseReply =
   | { readonly ok: false; readonly kind: 'value' | 'stopped'; readonly message: string }
 
 /** What is known once the class is found and before it runs; the door commits it first. */
+/** Which step of which instance. Instances live as long as the run has its host. */
+export interface HostMiddlewareStep {
+  readonly instance: string
+  readonly hook: string
+  /** Only of a hook that stands around a call: lets the call be made, perhaps changed. */
+  handler?(request: JsonText): Promise<HostUseReply>
+}
+
 export interface HostCallInfo {
   readonly language: ToolLanguage
   /** Relative to the project where it lies inside it. */

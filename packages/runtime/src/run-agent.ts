@@ -3,6 +3,7 @@
 import type { Draft, Failure, Outcome } from '@slyglass/run-log'
 import { closeBelow } from './close-spans.ts'
 import type { Message } from './conversation.ts'
+import { converse } from './converse.ts'
 import {
   formatOutput,
   namesTheKey,
@@ -11,15 +12,18 @@ import {
   stepLimitText,
   stoppedText,
   timeLimitText,
+  unreadableText,
   wrongKeyText,
 } from './error-texts.ts'
 import { alike, bothForms, type Forms } from './forms.ts'
-import { attemptsLimit, secondsLimit, stepsLimit } from './limits.ts'
+import { attemptsLimit, secondsLimit } from './limits.ts'
 import { chooseModels, type ModelChoice } from './llm/choose-models.ts'
+import { createMiddleware } from './middleware/create-middleware.ts'
+import { isTriedAgain } from './middleware/failed.ts'
+import type { Middleware } from './middleware/middleware.ts'
 import { type Offers, printOffers, readOffers } from './outside-tools.ts'
 import { planTools, type ToolPlan } from './plan-tools.ts'
 import { type AgentCall, originName, type RunContext } from './run-context.ts'
-import { runTurn } from './run-turn.ts'
 import { DeadlinePassed } from './stops.ts'
 
 /** What an agent gives back. A failed agent answers too: with words about what went wrong. */
@@ -93,10 +97,12 @@ async function withDeadline(
   }
 }
 
-interface Prepared {
+export interface Prepared {
   readonly call: AgentCall
   readonly plan: ToolPlan
   readonly choices: readonly [ModelChoice, ...ModelChoice[]]
+  readonly system: Forms<string>
+  readonly middleware: readonly Middleware[]
   readonly opening: readonly Forms<Message>[]
 }
 
@@ -110,18 +116,19 @@ async function runAttempts(
   const { provider, streaming, env } = context.request
   const sly = context.vault.values()
   const chosen = chooseModels(call.entry.llmConfig, { provider, streaming, env, sly, info: context.modelInfo })
-  const opening = [
-    alike<Message>({ role: 'system', content: call.entry.instructions ?? '' }),
-    ...history,
-    bothForms(call.input, (content): Message => ({ role: 'user', content })),
-  ]
+  const system = alike(call.entry.instructions ?? '')
+  const opening = [...history, bothForms(call.input, (content): Message => ({ role: 'user', content }))]
   await context.journal.commit([
     ...keptOffers(call, offers),
     ...plan.warnings.map((text) => note(call, 'warning', text)),
   ])
   if (!chosen.ok) return { outcome: 'failed', text: alike(chosen.text), failure: chosen.failure }
   if (plan.fault !== undefined) return broken(plan.fault)
-  return tryAgain(context, { call, plan, choices: chosen.choices, opening })
+  const made = await createMiddleware(context, call, history)
+  if (!made.ok) return made.end
+  const middleware = made.all
+  const tools = [...middleware.flatMap((one) => one.tools), ...plan.tools]
+  return tryAgain(context, { call, plan: { ...plan, tools }, choices: chosen.choices, system, middleware, opening })
 }
 
 function broken(text: string): AgentEnd {
@@ -143,20 +150,26 @@ function note(call: AgentCall, level: 'info' | 'warning', text: string): Draft {
 async function tryAgain(context: RunContext, prepared: Prepared): Promise<AgentEnd> {
   const { call } = prepared
   const most = attemptsLimit(call.entry)
-  let turn = 0
+  let turns = 0
   for (let tried = 1; ; tried += 1) {
-    const end = await converse(context, prepared, turn)
-    if (end.kind === 'end') return end.end
-    turn = end.turns
-    const { failure } = end
+    const end = await converse(context, prepared, { run: tried, turns })
+    if (end.kind === 'answer') return answered(call, end.text)
+    if (end.kind === 'out-of-steps') return outOfSteps(context, call, end.most, end.said)
+    turns = end.turns
+    const { failure, said } = end
+    const words = (one: Failure) => formatOutput(stoppedText(failureText(one)), call.entry, originName(call.origin))
+    const stopped = (text: string) => formatOutput(stoppedText(text), call.entry, originName(call.origin))
+    const given = said === undefined ? undefined : bothForms(said, stopped)
+    if (said !== undefined && !isTriedAgain(failure.truth)) return failed(failure, words, given)
     if (namesTheKey(failure.truth)) return failed(failure, wrongKeyText)
-    await context.journal.commit([note(call, 'warning', retryingText(failure.truth))])
-    if (tried < most && mayTryAgain(failure.truth)) continue
+    const why = said === undefined ? retryingText(failure.truth) : unreadableText('ValueError', said.truth)
+    await context.journal.commit([note(call, 'warning', why)])
+    if (tried < most && (said !== undefined || mayTryAgain(failure.truth))) continue
     if (tried > 1)
       await context.journal.commit([
         { type: 'limit.reached', span: call.span, parent: call.parent, limit: 'attempts', value: tried },
       ])
-    return failed(failure, (one) => formatOutput(stoppedText(failureText(one)), call.entry, originName(call.origin)))
+    return failed(failure, words, given)
   }
 }
 
@@ -169,31 +182,8 @@ function failureText(failure: Failure): string {
   return failure.code === 'unreadable-answer' ? failure.message : requestFailureText(failure)
 }
 
-function failed(failure: Forms<Failure>, words: (failure: Failure) => string): AgentEnd {
-  return { outcome: 'failed', text: bothForms(failure, words), failure: failure.truth }
-}
-
-type Conversed =
-  | { readonly kind: 'end'; readonly end: AgentEnd }
-  | { readonly kind: 'failed'; readonly failure: Forms<Failure>; readonly turns: number }
-
-/** One run of the agent. A model turn and a round of tool calls are one step each; the last step may not be an answer. */
-async function converse(context: RunContext, prepared: Prepared, turnsBefore: number): Promise<Conversed> {
-  const { call, opening } = prepared
-  const most = stepsLimit(call.entry)
-  let messages = opening
-  let steps = 0
-  for (let number = turnsBefore + 1; steps < most; number += 1) {
-    call.signal.throwIfAborted()
-    const mayCall = steps + 1 < most
-    const turn = await runTurn(context, { ...prepared, agent: call, number, messages, mayCall })
-    if (turn.kind === 'failed') return { kind: 'failed', failure: turn.failure, turns: number }
-    if (turn.kind === 'answer' && mayCall) return { kind: 'end', end: answered(call, turn.text) }
-    if (turn.kind !== 'calls') return { kind: 'end', end: await outOfSteps(context, call, most, turn.text.truth) }
-    messages = [...messages, ...turn.messages]
-    steps += 2
-  }
-  return { kind: 'end', end: await outOfSteps(context, call, most, '') }
+function failed(failure: Forms<Failure>, words: (failure: Failure) => string, given?: Forms<string>): AgentEnd {
+  return { outcome: 'failed', text: given ?? bothForms(failure, words), failure: failure.truth }
 }
 
 function answered(call: AgentCall, text: Forms<string>): AgentEnd {

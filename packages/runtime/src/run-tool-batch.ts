@@ -1,5 +1,5 @@
 // The tool calls of one answer: announced together, started in call order, run side by side, finished in call order (E8).
-import type { SpanId } from '@slyglass/base'
+import type { Json, SpanId } from '@slyglass/base'
 import { type Batch, type Draft, type Failure, type ModelCall, type Outcome, toolSpan } from '@slyglass/run-log'
 import { unknownToolText } from '@slyglass/tools'
 import { askMcp } from './ask-mcp.ts'
@@ -8,6 +8,10 @@ import { closeBelow } from './close-spans.ts'
 import { delegate } from './delegate.ts'
 import { alike, type Forms } from './forms.ts'
 import { secondsLimit } from './limits.ts'
+import { MiddlewareRaised } from './middleware/failed.ts'
+import type { Middleware } from './middleware/middleware.ts'
+import type { Talk } from './middleware/talk.ts'
+import { callWrapped, runOwnTool, type WrappedEnd, type WrappedTools } from './middleware/wrap-tool.ts'
 import type { CallableTool, ToolPlan } from './plan-tools.ts'
 import { runCodedTool } from './run-coded-tool.ts'
 import type { AgentCall, Origin, RunContext } from './run-context.ts'
@@ -46,46 +50,104 @@ interface BatchPlan {
   readonly turn: number
   readonly plan: ToolPlan
   readonly calls: readonly Forms<ModelCall>[]
+  /** Classes that may stand around the calls, and the conversation that they see. */
+  readonly middleware: readonly Middleware[]
+  readonly talk: Talk
 }
 
-/** The texts that the model reads, in call order. */
-export async function runToolBatch(context: RunContext, batch: BatchPlan): Promise<readonly Forms<string>[]> {
+export interface BatchEnd {
+  /** The texts that the model reads, in call order. */
+  readonly texts: readonly Forms<string>[]
+  /** What classes around the calls change in the state beside them. */
+  readonly updates: readonly Forms<Json>[]
+}
+
+export async function runToolBatch(context: RunContext, batch: BatchPlan): Promise<BatchEnd> {
   const planned = batch.calls.map((call, index) => planCall(context, batch, call, index + 1))
   await context.journal.commit(planned.map((one) => one.announcement))
   const running = planned.map((one) => settle(one.run(context)))
   const texts: Forms<string>[] = []
+  const updates: Forms<Json>[] = []
   let stop: unknown
   for (const [index, work] of running.entries()) {
     const settled = await work
-    const end = settled.ok ? settled.end : STOPPED
+    const end = settled.ok ? settled.end : endOf(settled.error)
     if (!settled.ok) stop ??= settled.error
-    if (!settled.ok && !isStop(settled.error)) throw settled.error
+    if (end === undefined) throw stop
+    updates.push(...(end.updates ?? []))
     const one = planned[index]
     if (one !== undefined) texts.push(await finishCall(context, one, end))
   }
   if (stop !== undefined) throw stop
-  return texts
+  return { texts, updates }
+}
+
+/** How a call ends that was stopped, or whose middleware raised; undefined for a bug. */
+function endOf(error: unknown): WrappedEnd | undefined {
+  if (isStop(error)) return STOPPED
+  if (!(error instanceof MiddlewareRaised)) return undefined
+  const { failure, said } = error.failed
+  return { outcome: 'failed', text: said, failure, attempts: 0 }
 }
 
 const STOPPED: ToolEnd = { outcome: 'cancelled', text: alike(''), attempts: 1 }
 
-type Settled = { readonly ok: true; readonly end: ToolEnd } | { readonly ok: false; readonly error: unknown }
+type Settled = { readonly ok: true; readonly end: WrappedEnd } | { readonly ok: false; readonly error: unknown }
 
-function settle(work: Promise<ToolEnd>): Promise<Settled> {
+function settle(work: Promise<WrappedEnd>): Promise<Settled> {
   return work.then(
     (end) => ({ ok: true, end }),
     (error: unknown) => ({ ok: false, error }),
   )
 }
 
+type Announcement = Extract<Draft, { type: 'tool.started' }>
+
 interface PlannedCall {
-  readonly announcement: Extract<Draft, { type: 'tool.started' }>
-  run(context: RunContext): Promise<ToolEnd>
+  readonly announcement: Announcement
+  run(context: RunContext): Promise<WrappedEnd>
+}
+
+interface Place {
+  readonly span: SpanId
+  readonly parent: SpanId
 }
 
 function planCall(context: RunContext, batch: BatchPlan, call: Forms<ModelCall>, index: number): PlannedCall {
   const { agent, turn, plan } = batch
-  const span = toolSpan(agent.span, turn, index)
+  const place = { span: toolSpan(agent.span, turn, index), parent: agent.span }
+  const { announcement, started } = announce(context, batch, call, place)
+  if (started === undefined) return { announcement, run: async () => unknownTool(call.truth.tool, plan) }
+  return { announcement, run: (inside) => callWrapped(inside, wrapped(inside, batch), started) }
+}
+
+function runCall(context: RunContext, call: ToolCall): Promise<WrappedEnd> {
+  const { middleware, kind } = call.tool
+  return middleware === undefined ? RUNNERS[kind](context, call) : runOwnTool(context, call, middleware)
+}
+
+/** How classes around the calls of a batch make them. */
+function wrapped(context: RunContext, batch: BatchPlan): WrappedTools {
+  const { agent, middleware, talk, plan } = batch
+  return {
+    ...{ agent, middleware, talk },
+    run: (call) => runCall(context, call),
+    async again(call, span, parent, run) {
+      const { announcement, started } = announce(context, batch, call, { span, parent })
+      await context.journal.commit([announcement])
+      const end = started === undefined ? unknownTool(call.truth.tool, plan) : await run(started)
+      return { ...end, text: await finishCall(context, { announcement }, end) }
+    },
+  }
+}
+
+function announce(
+  context: RunContext,
+  batch: BatchPlan,
+  call: Forms<ModelCall>,
+  { span, parent }: Place,
+): { readonly announcement: Announcement; readonly started?: ToolCall } {
+  const { agent, plan } = batch
   const tool = plan.tools.find((one) => one.name === call.truth.tool)
   const known = context.journal.find(span, 'tool.started')
   const counted = tool?.peer?.reference ?? tool?.name
@@ -93,7 +155,7 @@ function planCall(context: RunContext, batch: BatchPlan, call: Forms<ModelCall>,
   const announcement = {
     type: 'tool.started',
     span,
-    parent: agent.span,
+    parent,
     agent: agent.entry.name,
     tool: call.truth.tool,
     kind: tool?.kind ?? 'unknown',
@@ -103,11 +165,9 @@ function planCall(context: RunContext, batch: BatchPlan, call: Forms<ModelCall>,
     instance,
     ...(tool?.peer !== undefined && { reference: tool.peer.reference }),
   } as const
-  if (tool === undefined) return { announcement, run: async () => unknownTool(call.truth.tool, plan) }
+  if (tool === undefined) return { announcement }
   const origin = [...agent.origin, { tool: counted ?? tool.name, instantiation_index: instance }]
-  const started: ToolCall = { agent, span, call, tool, origin }
-  const run = RUNNERS[tool.kind]
-  return { announcement, run: (inside) => run(inside, started) }
+  return { announcement, started: { agent, span, call, tool, origin } }
 }
 
 function describeBatch({ agent, turn, calls }: BatchPlan): Batch {
@@ -124,7 +184,11 @@ function unknownTool(tool: string, plan: ToolPlan): ToolEnd {
   return { outcome: 'failed', text: alike(unknownToolText(tool, offered)), failure, attempts: 0 }
 }
 
-async function finishCall(context: RunContext, call: PlannedCall, end: ToolEnd): Promise<Forms<string>> {
+async function finishCall(
+  context: RunContext,
+  call: Pick<PlannedCall, 'announcement'>,
+  end: ToolEnd,
+): Promise<Forms<string>> {
   const { span, parent } = call.announcement
   const { outcome, text, value, failure, attempts } = end
   const details = { ...(value !== undefined && { result: value }), ...(failure !== undefined && { failure }) }

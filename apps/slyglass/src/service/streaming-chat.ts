@@ -75,7 +75,8 @@ async function follow({ service, served }: Chat, request: ChatRequest, run: Chat
   })
   try {
     for await (const message of run.messages) {
-      if (!passesFilter(request.filter, message)) continue
+      if (message.isFault === true) await lines.write(fault(message.text))
+      if (message.isFault === true || !passesFilter(request.filter, message)) continue
       await lines.write(envelope(printMessage(message), request.filter.echo ? request.whole : undefined))
       if (lines.gone) await run.stop('client-gone')
     }

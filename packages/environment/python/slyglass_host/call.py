@@ -29,6 +29,7 @@ class Call:
         self.idempotency_key: str = message["idempotencyKey"]
         self.sly: dict[str, str] = message["sly"]
         self.reservations: bool = message.get("reservations", False)
+        self.middleware: dict[str, str] = message.get("middleware") or {}
         self.lane = lane
         self.board: Optional[Board] = None
         self.task: Optional[asyncio.Task[None]] = None

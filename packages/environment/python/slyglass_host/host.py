@@ -16,6 +16,7 @@ from .call import Call, in_context_of
 from .invoke import run_call
 from .lane import Lane
 from .limits import apply_limits
+from .middleware import run_step
 from .uses import take_answer
 from .wire import Wire
 
@@ -28,6 +29,7 @@ class Scope:
         self.board = Board()
         self.lane = Lane(name)
         self.calls: set[Call] = set()
+        self.middleware: dict[str, Any] = {}
 
 
 class Host:
@@ -53,6 +55,10 @@ class Host:
 
     def board_of(self, call: Call) -> Board:
         return self._scopes[call.scope].board
+
+    def middleware_of(self, call: Call) -> dict[str, Any]:
+        """Instances of middleware that live in the call's run."""
+        return self._scopes[call.scope].middleware
 
     def _on_hello(self, message: dict[str, Any]) -> None:
         limits = message["limits"]
@@ -92,7 +98,7 @@ class Host:
             self._finish(call, abandoned=False)
             return
         call.handed = {key for key in dict.keys(board.data) if isinstance(key, str)}
-        call.task = in_context_of(call, lambda: call.lane.loop.create_task(run_call(call, self)))
+        call.task = in_context_of(call, lambda: call.lane.loop.create_task(_work_of(call)(call, self)))
         # Not in the body: a call that is cancelled before its first step never enters the body.
         call.task.add_done_callback(lambda task: self._task_ended(call, task))
         if call.cancelled:
@@ -214,6 +220,10 @@ class Host:
 
 _NO_CHANGE: dict[str, Any] = {"set": {}, "del": [], "opaque": {}, "base": {}}
 _CANCELLED: dict[str, Any] = {"ok": False, "code": "cancelled", "message": "", "text": "", "traceback": ""}
+
+
+def _work_of(call: Call) -> Any:
+    return run_step if call.middleware else run_call
 
 
 def _failed(said: str, detail: str = "") -> dict[str, Any]:

@@ -7,7 +7,7 @@ import sys
 import traceback
 from typing import TYPE_CHECKING, Any, Callable
 
-from .call import Call, Interrupted
+from .call import CURRENT, Call, Interrupted
 from .capture import tell_private
 from .reservations import Reservationist
 from .resolve import ClassNotFound, find_class
@@ -68,7 +68,7 @@ async def _invoke(call: Call, host: "Host", tool: Any) -> Any:
     if args.get("origin") is None:
         args["origin"] = [dict(step) for step in call.origin]
     if args.get("origin_str") is None:
-        args["origin_str"] = ".".join(_step_name(step) for step in call.origin)
+        args["origin_str"] = name_of_origin(call.origin)
     if args.get("progress_reporter") is None:
         args["progress_reporter"] = ProgressJournal(call, host)
     if call.reservations and args.get("reservationist") is None:
@@ -79,6 +79,11 @@ async def _invoke(call: Call, host: "Host", tool: Any) -> Any:
     except NotImplementedError:
         call.synchronous = True
     return await asyncio.get_running_loop().run_in_executor(None, tool.invoke, args, sly)
+
+
+def name_of_origin(origin: list[dict[str, Any]]) -> str:
+    """The path of an origin in one word: `front.helper-02.keep`."""
+    return ".".join(_step_name(step) for step in origin)
 
 
 def _step_name(step: dict[str, Any]) -> str:
@@ -100,8 +105,10 @@ class ProgressJournal:
         if not isinstance(structure, dict):
             raise ValueError(f"Expected dictionary, got {type(structure)}")
         text = "" if content is None else str(content)
-        message = {"type": "progress", "call": self._call.id, "structureJson": to_text(structure), "content": text}
-        tell_private(self._call, self._host.wire)
+        # Middleware keeps its reporter from step to step.
+        call = (CURRENT.get() or self._call) if self._call.done else self._call
+        message = {"type": "progress", "call": call.id, "structureJson": to_text(structure), "content": text}
+        tell_private(call, self._host.wire)
         self._host.wire.send(message, may_wait=True)
 
 
@@ -128,10 +135,10 @@ def _raised(problem: BaseException) -> dict[str, Any]:
     message = f"{type(problem).__name__}: {said}" if said else type(problem).__name__
     if code == "memory":
         message = "The tool ran out of memory."
-    return _failure(code, message, f"Error: {said}", _guarded(lambda: _own_traceback(problem), message))
+    return _failure(code, message, f"Error: {said}", _guarded(lambda: own_traceback(problem), message))
 
 
-def _own_traceback(problem: BaseException) -> str:
+def own_traceback(problem: BaseException) -> str:
     """The traceback without the host's frames on top: people look for their own lines."""
     trace = problem.__traceback__
     while trace is not None and _is_ours(trace.tb_frame.f_code.co_filename):

@@ -22,3 +22,24 @@ def wants_arguments(cls: type) -> str:
         'Fixed settings belong into the "args" of the entry in the network and arrive in the arguments of each call; '
         "objects that several calls of one run share belong into sly_data.\n"
     )
+
+
+def class_of_middleware_not_found(class_name: str, place: str, problems: list[str]) -> str:
+    """For a class of middleware that is not there, or is none."""
+    if "." not in class_name:
+        why = f"Value from {place} '{class_name}' must be of the form <package_name>.<module_name>.<ClassName>"
+    else:
+        why = "; ".join(problems) or f"No module for it was found ({place})"
+    return (
+        f"\nProblems loading class {class_name}: {why}\n\n"
+        "Middleware is imported by its full name from PYTHONPATH, and extends "
+        "langchain.agents.middleware.AgentMiddleware.\n"
+    )
+
+
+def middleware_not_made(class_name: str, why: str) -> str:
+    """For a constructor that does not take the arguments of the network. Word for word what clients know."""
+    return (
+        f"\nProblems creating AgentMiddleware instance of {class_name}: {why}\n\nCheck these things:\n"
+        "1. Is the class findable from what is set in your PYTHONPATH?\n2. Are the args correct?\n"
+    )

@@ -13,18 +13,27 @@ if TYPE_CHECKING:
 
 def let_it_call(tool: Any, call: Call, host: "Host") -> None:
     """Gives a tool that wants it the way to call other tools of the network."""
+    tool.use_tool = use_of(call, host)
+
+
+def use_of(call: Call, host: "Host") -> Any:
+    """The way to call other tools of the network."""
 
     async def use_tool(tool_name: str, tool_args: dict[str, Any], sly_data: Any = None) -> str:
         """Calls a tool or agent of the network and returns the text that a model would read of it."""
-        future: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        use = f"u{len(call.uses) + 1}"
-        call.uses[use] = future
-        tell_private(call, host.wire)
-        args = json.dumps(tool_args or {})
-        host.wire.send({"type": "use", "call": call.id, "use": use, "tool": tool_name, "argsJson": args})
-        return await future
+        return await ask_server(call, host, {"tool": tool_name, "argsJson": json.dumps(tool_args or {})})
 
-    tool.use_tool = use_tool
+    return use_tool
+
+
+async def ask_server(call: Call, host: "Host", question: dict[str, Any]) -> str:
+    """Asks for something that only the server does, and waits for its answer."""
+    future: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    use = f"u{len(call.uses) + 1}"
+    call.uses[use] = future
+    tell_private(call, host.wire)
+    host.wire.send({"type": "use", "call": call.id, "use": use, **question})
+    return await future
 
 
 def take_answer(call: Call, message: dict[str, Any]) -> None:

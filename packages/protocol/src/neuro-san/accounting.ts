@@ -26,10 +26,12 @@ export class Accounting {
   readonly #models = new Map<string, Map<string, Figures>>()
   readonly #asked = new Map<SpanId, EventOf<'model.started'>>()
   #elsewhere: Figures | undefined
+  #hasAsked = false
 
   /** A model is asked. */
   ask(event: EventOf<'model.started'>): void {
     this.#asked.set(event.span, event)
+    this.#hasAsked = true
   }
 
   /** A model call has ended. */
@@ -81,7 +83,7 @@ export class Accounting {
 
   /** The row of the whole request, with its models by provider; `provider` is the one of the front man. */
   requestRow(front: SpanId, milliseconds: number, provider: string): JsonObject {
-    const models = new Map<string, JsonObject>([[provider, new Map()]])
+    const models = new Map<string, JsonObject>(this.#hasAsked ? [[provider, new Map()]] : [])
     for (const [named, used] of this.#models) {
       const by = named === '' ? provider : named
       models.set(by, new Map([...(models.get(by) ?? []), ...[...used].map(modelRow)]))

@@ -22,6 +22,8 @@ export interface ChatMessage {
   readonly toolResultOrigin?: Origin
   readonly chatContext?: JsonObject
   readonly slyData?: JsonObject
+  /** No answer: over HTTP the stream ends with an error line instead. */
+  readonly isFault?: boolean
 }
 
 const TYPES: readonly string[] = [

@@ -9,10 +9,12 @@ import {
   type HistoryMessage,
   historyReducer,
   type LogEvent,
+  type MiddlewareStep,
 } from '@slyglass/run-log'
 import { Accounting } from './accounting.ts'
 import { printContext, trimContext } from './chat-context.ts'
 import { type ChatMessage, type Origin, readMessage } from './chat-message.ts'
+import { FOR_CLIENTS, NEVER_BEGAN, NO_TOOL, UNASKED } from './failure-codes.ts'
 import { splitStructure, wantsStructure } from './structure-format.ts'
 import { entriesOf, gotResult, invoking, jsonValue, originOf, received, synchronousText } from './tool-messages.ts'
 
@@ -60,24 +62,9 @@ interface Call {
   readonly event: EventOf<'tool.started'>
   readonly origin: Origin
   readonly caller: Agent
+  /** Middleware stands around it: it is announced by itself, when its tool begins. */
+  isWrapped: boolean
 }
-
-/** Of what is said about an agent's tools before it works, this is told to clients; the beginnings are neuro-san's. */
-const FOR_CLIENTS = /^(?:agent '|Agent\/tool |Failed to create Agent\/tool |The front-man of external agent )/
-
-/** A class was found, but no tool came of it, so nothing was handed over. */
-const NO_TOOL: ReadonlySet<string> = new Set(['constructor', 'not-a-tool'])
-
-/** Calls that never began leave no result on the stream. */
-const NEVER_BEGAN: ReadonlySet<string> = new Set([
-  'class-not-found',
-  'constructor',
-  'missing-instructions',
-  'invalid-arguments',
-  'unknown-tool',
-  'host-missing',
-  'host-lost',
-])
 
 /** Begins the stream of a run. */
 export function createChatStream(input: ChatStreamInput): ChatStream {
@@ -100,6 +87,8 @@ class Stream {
   readonly #agents = new Map<SpanId, Agent>()
   readonly #calls = new Map<SpanId, Call>()
   readonly #running = new Map<SpanId, EventOf<'attempt.started'>>()
+  /** Steps of middleware that are going on, with where they stand. */
+  readonly #steps = new Map<SpanId, Origin>()
   readonly #accounting = new Accounting()
   #history = historyReducer.initial
   #slyData: JsonObject | undefined
@@ -220,13 +209,17 @@ class Stream {
 
   #hear({ span, outcome, text }: EventOf<'model.finished'>): void {
     const agent = this.#agentOf(span)
-    if (agent !== undefined && outcome === 'ok') agent.said = text
+    if (agent === undefined || outcome !== 'ok') return
+    // Middleware had the model asked again: what it said before was no answer.
+    const before = agent.said?.trim() ?? ''
+    if (before !== '') this.#out.push({ type: 'AGENT', origin: agent.origin, text: before })
+    agent.said = text
   }
 
   #startCall(event: EventOf<'tool.started'>): void {
     const caller = this.#agentOf(event.span)
     if (caller === undefined) return
-    this.#calls.set(event.span, { event, origin: originOf(event, caller.origin), caller })
+    this.#calls.set(event.span, { event, origin: originOf(event, caller.origin), caller, isWrapped: false })
     // What code calls, no model announces.
     if (event.kind !== 'unknown' && event.origin === undefined) caller.calls.push(event)
   }
@@ -235,15 +228,35 @@ class Stream {
   #announce(caller: Agent, upTo: EventOf<'tool.started'>): void {
     const place = caller.calls.indexOf(upTo)
     for (const call of caller.calls.splice(0, place + 1)) this.#say(caller, invoking(call))
+    const own = this.#calls.get(upTo.span)
+    if (own?.isWrapped !== true) return
+    own.isWrapped = false
+    this.#say(caller, invoking(upTo))
   }
 
   #startAttempt(event: EventOf<'attempt.started'>): void {
+    if (event.middleware !== undefined) this.#startStep(event, event.middleware)
     const call = this.#calls.get(callOfAttempt(event.span))
     if (event.of !== 'tool' || call === undefined) return
     this.#announce(call.caller, call.event)
     this.#running.set(event.span, event)
     if (!this.#isAtWork(call, event)) return
     this.#held.set(event.span, received(call.event, call.origin, event.args))
+  }
+
+  /** A step of middleware: the agent gets to work with the first that is not a making. */
+  #startStep({ span, parent }: EventOf<'attempt.started'>, { hook, class: name, instance }: MiddlewareStep): void {
+    if (hook !== 'create') this.#introduce(span)
+    const agent = this.#agentOf(span)
+    if (agent === undefined) return
+    this.#steps.set(span, [...agent.origin, { tool: name.slice(name.lastIndexOf('.') + 1), index: instance }])
+    const call = parent === null ? undefined : this.#calls.get(parent)
+    if (call === undefined) return
+    if (hook === 'tool') this.#announce(call.caller, call.event)
+    const place = call.caller.calls.indexOf(call.event)
+    if (place < 0) return
+    call.caller.calls.splice(place, 1)
+    call.isWrapped = true
   }
 
   /** A coded tool is at work once its class is found; others from the start. */
@@ -255,13 +268,14 @@ class Stream {
 
   #progress({ span, kind, text, structure }: EventOf<'attempt.delta'>): void {
     const call = this.#calls.get(callOfAttempt(span))
-    if (kind !== 'progress' || call === undefined || structure === undefined) return
-    if (call.event.kind === 'network') {
+    const origin = call?.origin ?? this.#steps.get(span)
+    if (kind !== 'progress' || origin === undefined || structure === undefined) return
+    if (call?.event.kind === 'network') {
       const message = readMessage(new Map(entriesOf(structure)))
       if (message !== undefined) this.#out.push(...this.forward(span, message))
       return
     }
-    this.#out.push({ type: 'AGENT_PROGRESS', origin: call.origin, text, structure: new Map(entriesOf(structure)) })
+    this.#out.push({ type: 'AGENT_PROGRESS', origin, text, structure: new Map(entriesOf(structure)) })
   }
 
   #finishAttempt(event: EventOf<'attempt.finished'>): void {
@@ -269,6 +283,7 @@ class Stream {
     const call = this.#calls.get(callOfAttempt(span))
     const started = this.#running.get(span)
     this.#running.delete(span)
+    this.#steps.delete(span)
     if (call === undefined || answer?.of !== 'tool') return
     const { origin } = call
     const code = failure?.code ?? ''
@@ -294,7 +309,8 @@ class Stream {
   #finishCall(event: EventOf<'tool.finished'>): void {
     const call = this.#calls.get(event.span)
     if (call === undefined) return
-    this.#announce(call.caller, call.event)
+    // Middleware that answered in place of the tool leaves no trace on the stream.
+    if (!call.isWrapped || event.attempts > 0 || event.failure !== undefined) this.#announce(call.caller, call.event)
     this.#calls.delete(event.span)
   }
 
@@ -324,7 +340,7 @@ class Stream {
 
   /** An agent whose model could not be set up has said its instructions; nothing else came of it. */
   #finishUnasked(agent: Agent, { failure }: EventOf<'agent.finished'>): void {
-    if (failure?.code !== 'no-model') return
+    if (!UNASKED.has(failure?.code ?? '')) return
     const { agent: name } = agent.started
     const instructions = this.#input.network.entries.find((entry) => entry.name === name)?.instructions ?? ''
     this.#say(agent, { type: 'SYSTEM', text: instructions })
@@ -352,9 +368,11 @@ class Stream {
   #finishRun({ answer, failure }: EventOf<'run.finished'>): void {
     const front = this.#agents.get(FRONT_MAN_SPAN)
     const text = answer === '' && failure !== undefined ? failure.message : answer
-    const slyData = this.#slyData === undefined ? {} : { slyData: this.#slyData }
+    const hasWorked = !UNASKED.has(failure?.code ?? '')
+    const slyData = this.#slyData === undefined || !hasWorked ? {} : { slyData: this.#slyData }
     const chatContext = front === undefined || !front.asked ? new Map() : this.#context(front.origin)
-    this.#framework({ text, chatContext, ...slyData })
+    if (failure?.code === 'middleware-invalid') this.#out.push({ type: 'AGENT_FRAMEWORK', text, isFault: true })
+    else this.#framework({ text, chatContext, ...slyData })
   }
 
   #context(origin: Origin): JsonObject {

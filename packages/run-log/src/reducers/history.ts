@@ -55,7 +55,7 @@ function addResult(draft: Draft, event: EventOf<'attempt.finished'>): void {
 }
 
 function isFrontMansCall(span: SpanId | null): span is SpanId {
-  return span !== null && enclosingAgent(span) === FRONT_MAN_SPAN && /\.t\d+\.\d+$/.test(span)
+  return span !== null && enclosingAgent(span) === FRONT_MAN_SPAN && /\.t\d+\.\d+(?:~\d+\.\d+)*$/.test(span)
 }
 
 /** Pairs of braces become one, then every brace two, left to right: neuro-san's way of writing a conversation down. */

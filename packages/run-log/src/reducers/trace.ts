@@ -119,15 +119,16 @@ function start(draft: Draft, event: Start): void {
 }
 
 function startAttempt(draft: Draft, event: EventOf<'attempt.started'>): void {
-  const { of, number, request, args, language, source, sly, isolation } = event
+  const { of, number, request, args, language, source, sly, isolation, middleware } = event
   const parent = event.parent === null ? undefined : edit(draft, event.parent)
   if (parent !== undefined) parent.state = 'running'
   add(
     draft,
     event,
     {
-      kind: 'attempt',
-      name: parent?.name ?? of,
+      ...(middleware === undefined
+        ? { kind: 'attempt', name: parent?.name ?? of }
+        : { kind: 'hook', name: `${middleware.class} ${middleware.hook}` }),
       attempt: { of, number },
       ...(request !== undefined && { request }),
       ...(args !== undefined && { args }),
@@ -177,6 +178,7 @@ function finishAttempt(draft: Draft, span: Span, event: EventOf<'attempt.finishe
     span.text = event.answer.text
     tellCaller(draft, span, event.answer.text)
   }
+  if (event.answer?.of === 'middleware') span.result = event.answer.value
   if (event.reads !== undefined) span.reads = event.reads
   if (event.abandoned !== undefined) span.abandoned = event.abandoned
   if (event.synchronous !== undefined) span.synchronous = event.synchronous

@@ -127,3 +127,11 @@ function numberText(value: Json): string | undefined {
   if (value instanceof JsonNumber) return value.text
   return typeof value === 'string' && value.trim() !== '' && !Number.isNaN(Number(value)) ? value : undefined
 }
+
+/** The settings of one request, where some of its fields are its own. */
+export function withFields(settings: ModelSettings, own: JsonObject | undefined): ModelSettings {
+  if (own === undefined || own.size === 0) return settings
+  const { chat, responses } = settings.fields
+  const replace = (fields: ModelSettings['fields'][ModelApi]) => [...new Map<string, Json>([...fields, ...own])]
+  return { ...settings, fields: { chat: replace(chat), responses: replace(responses) } }
+}

@@ -1,0 +1,3 @@
+"""The same as langchain_core.tools."""
+
+from langchain_core.tools import *  # noqa: F403

@@ -1,0 +1,1 @@
+"""Names that middleware imports from here."""

@@ -1,0 +1,3 @@
+"""Names that middleware imports from here."""
+
+from langchain.agents.middleware.types import ToolCallRequest as ToolCallRequest

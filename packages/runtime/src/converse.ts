@@ -1,0 +1,59 @@
+// One run of an agent, from its task to its last word: turns until there is an answer, within its limit of steps.
+import type { Forms } from './forms.ts'
+import { stepsLimit } from './limits.ts'
+import { runStateHooks } from './middleware/state-hooks.ts'
+import { lastSaid, startTalk, type Talk } from './middleware/talk.ts'
+import type { Prepared } from './run-agent.ts'
+import type { RunContext } from './run-context.ts'
+import { failedTurn, runTurn, type TurnFailed } from './run-turn.ts'
+
+/** How it went; `turns`: how many there were in this agent so far. */
+export type Conversed =
+  | { readonly kind: 'answer'; readonly text: Forms<string> }
+  | { readonly kind: 'out-of-steps'; readonly most: number; readonly said: string }
+  | (TurnFailed & { readonly turns: number })
+
+/** A model turn and a round of tool calls are one step each; the last step may not be an answer. */
+export async function converse(
+  context: RunContext,
+  prepared: Prepared,
+  { run, turns }: { readonly run: number; readonly turns: number },
+): Promise<Conversed> {
+  const { call, middleware } = prepared
+  const most = stepsLimit(call.entry)
+  const around = { agent: call, middleware, place: call.span, run }
+  const begun = await runStateHooks(context, { ...around, hook: 'before_agent' }, startTalk(prepared.opening))
+  if (!begun.ok) return { ...failedTurn(begun.failed), turns }
+  const told =
+    begun.jump === 'end'
+      ? { ...begun, kind: 'answer' as const, turns }
+      : await takeTurns(context, prepared, begun.talk, turns)
+  if (told.kind === 'failed') return told
+  if (told.kind === 'out-of-steps') return { kind: 'out-of-steps', most, said: told.said }
+  const ended = await runStateHooks(context, { ...around, hook: 'after_agent' }, told.talk)
+  if (!ended.ok) return { ...failedTurn(ended.failed), turns: told.turns }
+  return { kind: 'answer', text: lastSaid(ended.talk) }
+}
+
+type Told =
+  | { readonly kind: 'answer'; readonly talk: Talk; readonly turns: number }
+  | { readonly kind: 'out-of-steps'; readonly said: string }
+  | (TurnFailed & { readonly turns: number })
+
+async function takeTurns(context: RunContext, prepared: Prepared, begun: Talk, turns: number): Promise<Told> {
+  const { call } = prepared
+  const most = stepsLimit(call.entry)
+  let talk = begun
+  let steps = 0
+  for (let number = turns + 1; steps < most; number += 1) {
+    call.signal.throwIfAborted()
+    const mayCall = steps + 1 < most
+    const turn = await runTurn(context, { ...prepared, agent: call, number, talk, mayCall })
+    if (turn.kind === 'failed') return { ...turn, turns: number }
+    if (turn.kind === 'answer' && mayCall) return { ...turn, turns: number }
+    if (turn.kind !== 'again') return { kind: 'out-of-steps', said: lastSaid(turn.talk).truth }
+    talk = turn.talk
+    steps += turn.steps
+  }
+  return { kind: 'out-of-steps', said: '' }
+}
