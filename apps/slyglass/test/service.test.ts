@@ -52,6 +52,7 @@ const EQUAL = [
   'network-formats',
   'responses-api',
   'token-accounting',
+  'toolbox',
   'toolbox-roots',
   'external-by-url',
   'external-names',

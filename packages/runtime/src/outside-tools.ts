@@ -1,8 +1,9 @@
 // What an agent is offered from outside of its network. The offers are read when the agent starts and kept in the log, so
 // that a resumed or replayed run offers the same without asking again.
 import { isJsonList, isJsonObject, type Json, type JsonObject, jsonAt, parseJson, printJson } from '@slyglass/base'
-import { type Reference, readNetwork } from '@slyglass/network'
+import { type Entry, type Reference, readNetwork } from '@slyglass/network'
 import { readParameters } from '@slyglass/tools'
+import { type LangChainClass, langChainClass, langChainTool, listLangChain } from './langchain-tools.ts'
 import { mcpServer, mcpTools } from './mcp-offers.ts'
 import type { CallableTool } from './plan-tools.ts'
 import type { McpTool, PeerNetwork } from './ports.ts'
@@ -15,6 +16,7 @@ interface Offer {
   readonly reference: string
   readonly function?: JsonObject
   readonly mcp?: readonly McpTool[]
+  readonly langChain?: readonly McpTool[]
   readonly problem?: string
   /** Said once to people: it takes a text of one name, because it says nothing of parameters. */
   readonly bare?: boolean
@@ -28,11 +30,22 @@ export type Offers = ReadonlyMap<
 
 export async function readOffers(context: RunContext, agent: AgentCall): Promise<Offers> {
   const outside = agent.entry.tools.filter(
-    ({ kind }) => kind === 'network' || (kind === 'mcp' && context.mcp !== undefined),
+    ({ kind, name }) =>
+      kind === 'network' || (kind === 'mcp' && context.mcp !== undefined) || classBehind(context, name) !== undefined,
   )
   if (outside.length === 0) return new Map()
   const offers = logged(context, agent) ?? (await askAll(context, agent, outside))
   return new Map(outside.map((reference, index) => [reference, offered(context, agent, offers, { outside, index })]))
+}
+
+/** The entry of this network that stands for a class of LangChain. */
+function classBehind(
+  { network, toolbox }: RunContext,
+  name: string,
+): { entry: Entry; named: LangChainClass } | undefined {
+  const entry = network.entries.find((one) => one.name === name)
+  const named = entry === undefined ? undefined : langChainClass(entry, toolbox)
+  return entry === undefined || named === undefined ? undefined : { entry, named }
 }
 
 /** Of a reference that stands there again, the offer that was asked for it again. */
@@ -67,7 +80,8 @@ async function askAll(
   const offers: Offer[] = []
   for (const { name, kind } of references) {
     agent.signal.throwIfAborted()
-    offers.push(kind === 'mcp' ? await askServer(context, agent, name) : await askOne(context, agent, name))
+    if (kind === 'entry') offers.push(await askClass(context, agent, name))
+    else offers.push(kind === 'mcp' ? await askServer(context, agent, name) : await askOne(context, agent, name))
   }
   return offers
 }
@@ -79,6 +93,17 @@ async function askOne(context: RunContext, agent: AgentCall, reference: string):
   if (peer === undefined)
     return { reference, problem: `There is no network "${network}" on this server, or it is switched off.` }
   return described(context, reference, functionOf(peer))
+}
+
+async function askClass(context: RunContext, agent: AgentCall, name: string): Promise<Offer> {
+  try {
+    const behind = classBehind(context, name)
+    return { reference: name, langChain: behind === undefined ? [] : await listLangChain(context, agent, behind.named) }
+  } catch (error) {
+    agent.signal.throwIfAborted()
+    const said = error instanceof Error ? error.message : String(error)
+    return { reference: name, problem: `Failed to create Agent/tool '${name}': ${said}` }
+  }
 }
 
 async function askServer(context: RunContext, agent: AgentCall, url: string): Promise<Offer> {
@@ -141,14 +166,15 @@ export function printOffers(offers: Offers): string {
     if (offer.problem !== undefined) item.set('problem', offer.problem)
     if (offer.function !== undefined) item.set('function', offer.function)
     if (offer.bare === true) item.set('bare', true)
-    if (offer.mcp !== undefined)
-      item.set(
-        'mcp',
-        offer.mcp.map((tool) => new Map(Object.entries(tool))),
-      )
+    if (offer.mcp !== undefined) item.set('mcp', offer.mcp.map(printTool))
+    if (offer.langChain !== undefined) item.set('langChain', offer.langChain.map(printTool))
     return item
   })
   return printJson(new Map([['offers', items]]))
+}
+
+function printTool(tool: McpTool): JsonObject {
+  return new Map(Object.entries(tool))
 }
 
 function readChanges(changes: string): readonly Offer[] {
@@ -157,13 +183,14 @@ function readChanges(changes: string): readonly Offer[] {
   if (!isJsonList(list)) return []
   return list.map((item): Offer => {
     const [reference, problem, declared] = ['reference', 'problem', 'function'].map((key) => jsonAt(item, key))
-    const tools = jsonAt(item, 'mcp')
+    const [mcp, langChain] = [jsonAt(item, 'mcp'), jsonAt(item, 'langChain')]
     return {
       reference: String(reference),
       ...(typeof problem === 'string' && { problem }),
       ...(isJsonObject(declared) && { function: declared }),
       ...(jsonAt(item, 'bare') === true && { bare: true }),
-      ...(isJsonList(tools) && { mcp: tools.map(readMcpTool) }),
+      ...(isJsonList(mcp) && { mcp: mcp.map(readMcpTool) }),
+      ...(isJsonList(langChain) && { langChain: langChain.map(readMcpTool) }),
     }
   })
 }
@@ -177,6 +204,11 @@ type Tools = { readonly tools: readonly CallableTool[]; readonly warnings: reado
 
 function toTools(context: RunContext, agent: AgentCall, offer: Offer, again: number): Tools {
   if (offer.mcp !== undefined) return mcpTools(context, agent, { url: offer.reference, tools: offer.mcp, again })
+  const behind = classBehind(context, offer.reference)
+  if (behind !== undefined) {
+    const tools = (offer.langChain ?? []).map((tool) => langChainTool(behind.entry, behind.named, tool))
+    return { tools, warnings: offer.problem === undefined ? [] : [offer.problem] }
+  }
   const tool = toTool(agent, offer)
   if (typeof tool === 'string') return { tools: [], warnings: [tool] }
   return { tools: [tool], warnings: offer.bare === true ? [bareText(offer.reference)] : [] }

@@ -3,6 +3,7 @@ import { type JsonObject, jsonAt } from '@slyglass/base'
 import type { Entry, Network, Reference } from '@slyglass/network'
 import { type OfferedTool, type Parameter, readParameters } from '@slyglass/tools'
 import { toolDefinitionFault } from './error-texts.ts'
+import type { LangChainClass } from './langchain-tools.ts'
 import type { Made } from './middleware/run-step.ts'
 import type { Offers } from './outside-tools.ts'
 import { toolboxEntry } from './toolbox.ts'
@@ -13,6 +14,8 @@ export interface CallableTool extends OfferedTool {
   readonly parameters: readonly Parameter[]
   /** Only of another network: the reference as written, and its function as it was read. */
   readonly peer?: { readonly reference: string; readonly function: JsonObject }
+  /** Only of a class of LangChain. */
+  readonly langChain?: LangChainClass
   /** Only of an MCP server's tool: where it is, and its name there. */
   readonly mcp?: { readonly url: string; readonly tool: string }
   /** Only of a tool that middleware brings along: whose it is. */
@@ -31,7 +34,7 @@ export function planTools(network: Network, agent: Entry, toolbox: JsonObject, o
   const tools: CallableTool[] = []
   const warnings: string[] = []
   for (const reference of agent.tools) {
-    const offer = reference.kind === 'entry' ? undefined : offers.get(reference)
+    const offer = offers.get(reference)
     if (offer !== undefined) {
       warnings.push(...offer.warnings)
       for (const tool of offer.tools) takePlace(network, agent, tool, { tools, warnings })
@@ -48,7 +51,7 @@ export function planTools(network: Network, agent: Entry, toolbox: JsonObject, o
     else if (entry.json.has('function')) tools.push(callable(entry))
     else warnings.push(`${entry.name} has no function, so ${agent.name} cannot call it. Add "function" to its entry.`)
   }
-  const own = tools.filter((tool) => tool.peer === undefined && tool.mcp === undefined)
+  const own = tools.filter((tool) => tool.peer === undefined && tool.schema === undefined)
   const fault = own.map((tool) => toolDefinitionFault(tool.entry)).find((text) => text !== undefined)
   return { tools, warnings, ...(fault !== undefined && { fault }) }
 }

@@ -6,10 +6,12 @@ import { bindArguments, readArguments, refusedArgumentsText } from '@slyglass/to
 import { attemptTool } from './attempt-tool.ts'
 import { passDoor, type Question } from './door.ts'
 import { alike } from './forms.ts'
+import { askLangChain } from './langchain-tools.ts'
 import type { RunContext } from './run-context.ts'
 import type { ToolCall, ToolEnd } from './run-tool-batch.ts'
 
 export async function runCodedTool(context: RunContext, call: ToolCall): Promise<ToolEnd> {
+  if (call.tool.langChain !== undefined) return askLangChain(context, call, call.tool.langChain)
   const bound = bindCall(call)
   if (!bound.ok) return bound.end
   const { tool } = call

@@ -73,3 +73,9 @@ export function toolboxEntry(entry: Entry, toolbox: JsonObject): Entry | string 
   const json = new Map<string, Json>([...entry.json, ['class', className], ['function', info]])
   return { ...rest, json, className, description, ...(isJsonObject(parameters) ? { parameters } : {}) }
 }
+
+/** Arguments of a shared tool's class, where those of the entry win. */
+export function overlayArguments(args: JsonObject, own: JsonObject | undefined): JsonObject {
+  const merged = own === undefined ? undefined : overlay(args, own)
+  return merged?.ok === true ? merged.value : new Map([...args, ...(own ?? [])])
+}

@@ -1,10 +1,12 @@
 // The service port: guard, route, method, limit, answer. Nothing is reachable past them.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Json, toJson } from '@slyglass/base'
+import { infoFile, readInfo } from '@slyglass/network'
 import { describeConnectivity, describeFunction, describeInList, openApiDocument } from '@slyglass/protocol/neuro-san'
 import { answerFault, answerJson, answerPage, answerText, answerUnknown } from './answers.ts'
 import { answerMcp } from './mcp.ts'
 import { createMetadataReader, type MetadataReader } from './request-metadata.ts'
+import type { ServedNetwork } from './served-networks.ts'
 import type { Service } from './service.ts'
 import { isListed, refuse, type ServiceRules } from './service-guard.ts'
 import { findRoute, methodsOf, type ServiceRoute } from './service-routes.ts'
@@ -95,7 +97,7 @@ async function answerCounted(
   try {
     if (network === undefined) return answerJson(request, response, await list(port.service))
     if (route.kind === 'function') return answerJson(request, response, describeFunction(network.network))
-    if (route.kind === 'connectivity') return answerJson(request, response, describeConnectivity(network.network))
+    if (route.kind === 'connectivity') return answerJson(request, response, await connectivity(port.service, network))
     const metadata = port.metadata.read(request, settings.metadata, made)
     await answerChat({ service: port.service, served: network, metadata }, request, response)
   } finally {
@@ -106,4 +108,13 @@ async function answerCounted(
 async function list({ served }: Service): Promise<Json> {
   const networks = (await served.all()).filter((network) => network.listed)
   return new Map([['agents', networks.map(({ network }) => describeInList(network))]])
+}
+
+/** What a shared tool is says the toolbox file. */
+async function connectivity({ project, parts }: Service, { network, documents }: ServedNetwork): Promise<Json> {
+  const env = await parts.networks.env(project)
+  const file = infoFile(network.json, 'toolbox', env)
+  const texts = Object.fromEntries(documents.map(({ path, text }) => [path, text]))
+  const toolbox = file === undefined ? undefined : readInfo(file, texts, env)
+  return describeConnectivity(network, toolbox?.ok === true ? toolbox.value : undefined)
 }

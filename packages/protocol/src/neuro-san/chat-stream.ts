@@ -289,11 +289,13 @@ class Stream {
     const code = failure?.code ?? ''
     // Another network that could not be asked leaves nothing but the words for the model.
     if (call.event.kind === 'network' && outcome !== 'ok') return
-    const late = call.event.kind === 'mcp-tool'
+    // Tools of others tell their result first, and not whether it is an error.
+    const late = call.event.kind === 'mcp-tool' || answer.told !== undefined
     const text = answer.told ?? answer.text
     if (late) this.#result(call, text, code)
     if (NO_TOOL.has(code)) this.#held.delete(span)
-    else if (this.#isAtWork(call, started)) {
+    // A tool that checks its arguments itself has refused them: it was told what it got, and that is all.
+    else if (code !== 'invalid-arguments' && this.#isAtWork(call, started)) {
       if (synchronous) this.#out.push({ type: 'AGENT', origin, text: synchronousText(started?.source?.class ?? '') })
       this.#out.push(gotResult(call.event, origin, event))
     }

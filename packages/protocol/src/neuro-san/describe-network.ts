@@ -18,7 +18,7 @@ export function describeFunction(network: Network): JsonObject {
 }
 
 /** Every entry that can be reached from the front man, depth first, and whom each names. */
-export function describeConnectivity(network: Network): JsonObject {
+export function describeConnectivity(network: Network, toolbox: JsonObject = new Map()): JsonObject {
   const rows: JsonObject[] = []
   const seen = new Set<string>()
   const visit = (name: string): void => {
@@ -30,7 +30,7 @@ export function describeConnectivity(network: Network): JsonObject {
       return
     }
     const names = isSealed(entry) ? [] : namedBy(entry)
-    rows.push(row(entry.name, names, displayOf(entry), entry.json.get('metadata')))
+    rows.push(row(entry.name, names, displayOf(entry, toolbox), entry.json.get('metadata')))
     for (const next of names) visit(next)
   }
   if (network.frontMan !== undefined) visit(registeredName(network.frontMan))
@@ -60,10 +60,13 @@ function namedBy(entry: Entry): readonly string[] {
   return [...new Set(all.filter((name): name is string => typeof name === 'string'))]
 }
 
-function displayOf(entry: Entry): string {
+function displayOf(entry: Entry, toolbox: JsonObject): string {
   const given = entry.json.get('display_as')
   if (typeof given === 'string' && given !== '') return given
-  return entry.toolbox !== undefined || entry.className !== undefined ? 'coded_tool' : 'llm_agent'
+  if (entry.toolbox === undefined) return entry.className === undefined ? 'llm_agent' : 'coded_tool'
+  const shared = toolbox.get(entry.toolbox)
+  const isLangChain = jsonAt(shared, 'class') !== undefined && jsonAt(shared, 'description') === undefined
+  return isLangChain ? 'langchain_tool' : 'coded_tool'
 }
 
 function row(origin: string, tools: readonly string[], displayAs: string, metadata?: Json): JsonObject {

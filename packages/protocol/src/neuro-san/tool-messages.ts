@@ -1,6 +1,6 @@
 // What the stream says of one tool call.
 import { type Json, type JsonText, parseJson } from '@slyglass/base'
-import type { EventOf } from '@slyglass/run-log'
+import type { EventOf, ToolAnswer } from '@slyglass/run-log'
 import { type ChatMessage, type Origin, originName, printOrigin } from './chat-message.ts'
 
 type Started = EventOf<'tool.started'>
@@ -45,10 +45,15 @@ export function gotResult({ kind }: Started, origin: Origin, answer: EventOf<'at
   const output = outcome === 'ok' ? jsonValue(said?.value ?? 'null') : (said?.text ?? null)
   const structure = new Map<string, Json>([
     ['tool_end', true],
-    ...(kind === 'network' || kind === 'mcp-tool' ? [] : [['tool_error', outcome !== 'ok'] as const]),
+    ...(isOfOthers(kind, said) ? [] : [['tool_error', outcome !== 'ok'] as const]),
     ['tool_output', output],
   ])
   return { type: 'AGENT', origin, text: 'Got result:', structure }
+}
+
+/** Tools that this network only passes on do not tell whether a result is an error; those of LangChain say what is told. */
+function isOfOthers(kind: Started['kind'], said: ToolAnswer | undefined): boolean {
+  return kind === 'network' || kind === 'mcp-tool' || said?.told !== undefined
 }
 
 /** The beginning is neuro-san's. */
