@@ -1,4 +1,5 @@
 // A provider's answer as a ModelReply: whole, or put together from the pieces of a stream. Texts stay as they came.
+import { parseJson } from '@slyglass/base'
 import type { ModelReply } from '@slyglass/runtime'
 import { z } from 'zod'
 
@@ -95,24 +96,40 @@ export function createReplyBuilder() {
       return added
     },
     finish(): ModelReply {
-      if (finishReason === '') throw new CutAnswer('the stream ended without a finish reason')
+      // Some servers never say why they end; whole calls are an answer all the same, half ones are none.
+      if (finishReason === '' && !areWhole(calls)) throw new CutAnswer('the stream ended without a finish reason')
       const named = calls.map((call, at) => ({ ...call, id: call.id || `call_${at}` }))
       return { text: reply, calls: named, finishReason, model, ...usageOf(usage) }
     },
   }
 }
 
-/** Some servers leave the index out: a new id then begins a new call. */
+function areWhole(calls: readonly { readonly args: string }[]): boolean {
+  return calls.length > 0 && calls.every(({ args }) => parseJson(args).ok)
+}
+
+/**
+ * The id says which call a piece belongs to; where there is none, its index. Some servers leave the index out, others give
+ * every call the same one: a new id begins a new call whatever the index says.
+ */
 function addCallPiece(calls: { id: string; tool: string; args: string }[], piece: CallPiece): void {
-  const beginsNew = piece.id !== '' && calls.at(-1)?.id !== piece.id
-  const at = piece.index ?? (beginsNew ? calls.length : Math.max(0, calls.length - 1))
-  if (at > calls.length || at < 0)
-    throw new UnreadableAnswer(`tool_calls: piece of call ${at} before call ${calls.length}`)
-  const call = calls[at] ?? { id: '', tool: '', args: '' }
+  const call = placeOf(calls, piece)
   call.id ||= piece.id
   call.tool ||= piece.function?.name ?? ''
   call.args += piece.function?.arguments ?? ''
-  calls[at] = call
+}
+
+function placeOf(calls: { id: string; tool: string; args: string }[], { id, index }: CallPiece) {
+  const known = id === '' ? undefined : calls.find((call) => call.id === id)
+  if (known !== undefined) return known
+  const at = index ?? (id === '' ? Math.max(0, calls.length - 1) : calls.length)
+  if (at > calls.length || at < 0)
+    throw new UnreadableAnswer(`tool_calls: piece of call ${at} before call ${calls.length}`)
+  const there = calls[at]
+  if (there !== undefined && (id === '' || there.id === '')) return there
+  const begun = { id: '', tool: '', args: '' }
+  calls.push(begun)
+  return begun
 }
 
 function usageOf(usage: Usage): Pick<ModelReply, 'usage'> {
