@@ -1,11 +1,10 @@
-// A change of a network as text edits. Every plan is tried on the texts and read again before it is given out.
-import { applyTextEdits, err, ok, type Result } from '@slyglass/base'
+// A change of a network as text edits.
+import type { Result } from '@slyglass/base'
 import type { DocumentEdit, NetworkEdit } from '../model.ts'
-import { type NetworkInput, readNetworkSource } from '../read-network.ts'
+import type { NetworkInput } from '../read-network.ts'
 import { planAddAaosa } from './add-aaosa.ts'
 import { planAddAgent, planAddCodedTool } from './add-entry.ts'
 import { planConnect, planDisconnect } from './connect.ts'
-import { isIntended } from './expected.ts'
 import { planExtract, planInline } from './extract.ts'
 import { planAddInclude, planRemoveInclude } from './includes.ts'
 import { planDuplicate, planMove } from './move-entry.ts'
@@ -13,20 +12,13 @@ import { planRemove } from './remove-entry.ts'
 import { planRename } from './rename-entry.ts'
 import { planSetField, planSetNetworkField } from './set-field.ts'
 import { planSetPiece, planSetWhereDefined } from './set-shared.ts'
-import { type EditFailure, type Plan, type Plans, Workbench } from './workbench.ts'
+import { tryPlans } from './try-plans.ts'
+import type { EditFailure, Plans, Workbench } from './workbench.ts'
 
 /** The fewest edits that make exactly this change, or why it cannot be made. */
 export function planEdit(input: NetworkInput, asked: NetworkEdit): Result<readonly DocumentEdit[], EditFailure> {
   const edit = asRename(asked)
-  const source = readNetworkSource(input)
-  const plans = plansFor(new Workbench(input, source), edit)
-  if (!plans.ok) return plans
-  for (const plan of plans.value) {
-    const changed = applyPlan(input, plan)
-    if (changed !== undefined && isIntended(source, readNetworkSource(changed), edit, plan)) return ok(plan)
-  }
-  const message = 'this change cannot be made without changing something else; make it in the text'
-  return err({ code: 'cannot-edit', message })
+  return tryPlans(input, edit, (bench) => plansFor(bench, edit))
 }
 
 function plansFor(bench: Workbench, edit: NetworkEdit): Plans {
@@ -73,15 +65,4 @@ function asRename(edit: NetworkEdit): NetworkEdit {
   if (edit.kind !== 'set-field' || edit.path.length !== 1 || edit.path[0] !== 'name' || typeof edit.value !== 'string')
     return edit
   return { kind: 'rename-entry', entry: edit.entry, to: edit.value }
-}
-
-/** The input after a plan; undefined when two of its edits overlap. */
-function applyPlan(input: NetworkInput, plan: Plan): NetworkInput | undefined {
-  const texts: Record<string, string> = { ...input.texts }
-  for (const doc of new Set(plan.map((edit) => edit.doc))) {
-    const edits = plan.filter((edit) => edit.doc === doc).sort((a, b) => a.from - b.from || a.to - b.to)
-    if (edits.some((edit, index) => edit.from < (edits[index - 1]?.to ?? 0))) return undefined
-    texts[doc] = applyTextEdits(texts[doc] ?? '', edits)
-  }
-  return { ...input, texts }
 }

@@ -12,7 +12,8 @@ import {
   specAt,
   symbolAt,
 } from '@slyglass/hocon/language'
-import { planEdit } from '../edits/plan-edit.ts'
+import { planRename } from '../edits/rename-entry.ts'
+import { tryPlans } from '../edits/try-plans.ts'
 import type { EditFailure } from '../edits/workbench.ts'
 import type { DocumentEdit, SourceRange } from '../model.ts'
 import { readNetwork } from '../read-network.ts'
@@ -114,7 +115,7 @@ export function referencesAt(view: NetworkView, doc: string, offset: number): Re
   const thing = thingAt(view, doc, offset)
   if (thing?.kind === 'entry')
     return { definitions: definitionAt(view, doc, offset), uses: usesOfEntry(view, thing.name) }
-  if (thing?.kind === 'placeholder' || thing?.kind === 'replacement')
+  if (thing !== undefined && isDefined(thing))
     return { definitions: keysOfDefinition(view, thing), uses: usesOfDefinition(view, thing) }
   if (thing?.kind === 'private-key') return placesOfPrivateKey(view, thing.name)
   return referencesOfKey(view.hocon, doc, offset)
@@ -136,7 +137,7 @@ export function renameAt(
   others: readonly NetworkView[] = [],
 ): Result<readonly DocumentEdit[], EditFailure> {
   const thing = thingAt(view, doc, offset)
-  if (thing?.kind === 'entry') return planEdit(view.input, { kind: 'rename-entry', entry: thing.name, to })
+  if (thing?.kind === 'entry') return renameEntry(view, thing.name, to)
   if (thing !== undefined && isDefined(thing)) return renameDefinition(view, thing, to)
   if (thing?.kind === 'private-key')
     return err({ code: 'cannot-rename', message: `code reads ${thing.name} by this name; change both by hand` })
@@ -145,6 +146,10 @@ export function renameAt(
     return err({ code: 'known-key', message: 'this key has a meaning; under another name it would lose it' })
   return renameKey([view.hocon, ...others.map((other) => other.hocon)], doc, offset, to)
 }
+
+// By itself, because editors load this with the language service and the other edits with the first of them.
+const renameEntry = (view: NetworkView, entry: string, to: string) =>
+  tryPlans(view.input, { kind: 'rename-entry', entry, to }, (bench) => planRename(bench, entry, to))
 
 // Keys that the schema knows by name.
 function isKnownKey(view: NetworkView, doc: string, offset: number): boolean {
