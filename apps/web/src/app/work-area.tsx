@@ -154,8 +154,10 @@ function RunView() {
 
 /** A network of a running server: nothing of it can be edited. */
 function FarView() {
+  const width = useWidth()
   return (
     <GraphBeside
+      stacked={width === 'phone' || width === 'narrow'}
       side={
         <Part what="The server">
           <FarFacts />
@@ -165,9 +167,13 @@ function FarView() {
   )
 }
 
-function GraphBeside({ side }: { readonly side: ReactNode }) {
+function GraphBeside({ side, stacked = false }: { readonly side: ReactNode; readonly stacked?: boolean }) {
   return (
-    <PanelGroup direction="horizontal" autoSaveId="run" storage={panelStorage}>
+    <PanelGroup
+      direction={stacked ? 'vertical' : 'horizontal'}
+      autoSaveId={stacked ? 'run-rows' : 'run'}
+      storage={panelStorage}
+    >
       <Panel id="graph" order={1} defaultSize={59} minSize={25}>
         <Part what="The graph">
           <CanvasPanel />

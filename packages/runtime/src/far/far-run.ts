@@ -81,8 +81,8 @@ async function finish(context: FarContext, teller: FarTeller): Promise<void> {
   await journal.commit([
     ...teller.closeCalls(),
     ...comeBack(context, answer.sly),
-    ...teller.tokenNote(),
     { type: 'agent.finished', span: FRONT_MAN_SPAN, parent: RUN_SPAN, outcome: 'ok', answer: text },
+    ...teller.tokenNote(),
     runEnd('ok', text),
   ])
 }

@@ -52,7 +52,12 @@ export function drawNodes(input: NodesInput): CanvasFlowNode[] {
     id: 'boundary',
     type: 'frame',
     position: { x: frame.x, y: frame.y },
-    data: { label: `${network} boundary · private values stay inside`, width: frame.width, height: frame.height },
+    data: {
+      label:
+        graph.told === true ? `${network}, as its server tells it` : `${network} boundary · private values stay inside`,
+      width: frame.width,
+      height: frame.height,
+    },
     width: frame.width,
     height: frame.height,
     measured: { width: frame.width, height: frame.height },

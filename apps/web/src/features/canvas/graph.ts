@@ -50,6 +50,8 @@ export interface Graph {
   readonly edges: readonly GraphEdge[]
   readonly gates: readonly Gate[]
   readonly frontMan?: string | undefined
+  /** A running server tells it: what may cross its boundary is not known. */
+  readonly told?: boolean
 }
 
 /** What a person hears of a node: name, kind, then state, private values and problems where there are any. */

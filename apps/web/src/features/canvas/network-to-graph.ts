@@ -26,6 +26,7 @@ export function networkToGraph(
     // A running server tells no rules, so nothing can be said about what may cross.
     gates: network.documents.length === 0 ? [] : gatesOf(network, tools),
     frontMan: network.frontMan?.name,
+    ...(network.documents.length === 0 && { told: true }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { hostOf, useFarAddress } from '../../app/public/far.ts'
+import { useFarAddress } from '../../app/public/far.ts'
 import { countOf, useSlyKeys } from '../../app/public/run-widgets.ts'
 import { useRuns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
@@ -62,7 +62,11 @@ export function Composer({ running, send, editValues, stop }: ComposerProps) {
       <GrowingText value={draft} onChange={setDraft} onKeyDown={onKeyDown} placeholder={placeholderOf(network)} />
       <div className="chat-composer-foot">
         <PrivateCount open={editValues} />
-        {far === undefined ? null : <span className="text-3 truncate">sent to {hostOf(far)} with each message</span>}
+        {far === undefined ? null : (
+          <span className="text-3 truncate" title={`With each message they are sent to ${far}`}>
+            sent along
+          </span>
+        )}
         <span className="spacer" />
         <span className="chat-newline text-3">
           <Keys>⇧↵</Keys> new line

@@ -1,6 +1,7 @@
 import type { RunId } from '@slyglass/base'
 import type { RequestRecord, Scan, TraceSpan } from '@slyglass/run-log'
 import { useMemo, useState } from 'react'
+import { hostOf, useFarAddress } from '../../app/public/far.ts'
 import {
   classWords,
   formatCount,
@@ -25,8 +26,15 @@ interface RequestTabProps {
 export function RequestTab({ view, row }: RequestTabProps) {
   const requests = requestsOf(view.trace, row)
   const [chosen, setChosen] = useState<number>()
+  const far = useFarAddress()
   if (requests === undefined || requests.attempts.length === 0)
-    return <EmptyState title="No model request here">Pick a model row, or a call that a model asked for.</EmptyState>
+    return far === undefined ? (
+      <EmptyState title="No model request here">Pick a model row, or a call that a model asked for.</EmptyState>
+    ) : (
+      <EmptyState title="Model requests are not told">
+        {hostOf(far)} makes them, and they cannot be seen from here.
+      </EmptyState>
+    )
   const attempt = requests.attempts[chosen ?? requests.attempts.length - 1]
   const number = numberModels(view.trace).get(requests.model.id) ?? 1
   if (attempt?.request === undefined) return null

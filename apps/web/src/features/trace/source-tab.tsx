@@ -1,3 +1,4 @@
+import { useFarAddress } from '../../app/public/far.ts'
 import { showEntry } from '../../app/public/run-widgets.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Button, EmptyState } from '../../ui/index.ts'
@@ -6,6 +7,7 @@ import { attemptsOf, type TraceRow } from './trace-rows.ts'
 /** Where the code or the entry behind a row is written. */
 export function SourceTab({ row }: { readonly row: TraceRow }) {
   const network = useStudio((state) => state.network)
+  const far = useFarAddress()
   const source = attemptsOf(row).find((span) => span.source !== undefined)
   const entry = row.spans.map(({ name }) => name).find((name) => network?.entries.some((known) => known.name === name))
   if (source === undefined && entry === undefined)
@@ -32,7 +34,9 @@ export function SourceTab({ row }: { readonly row: TraceRow }) {
       </dl>
       {entry === undefined ? null : (
         <div>
-          <Button onClick={() => showEntry(entry)}>Open {entry} in the editor</Button>
+          <Button onClick={() => showEntry(entry)}>
+            {far === undefined ? `Open ${entry} in the editor` : `Show ${entry} on the graph`}
+          </Button>
         </div>
       )}
     </section>
