@@ -1,5 +1,5 @@
 // The composition root: the one place where ports meet their adapters.
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,15 +15,22 @@ import {
   type ToolHosts,
 } from '@slyglass/environment'
 import { createModelPort } from '@slyglass/models'
-import { type LibsqlRunStore, openRunStore, type StoreFailure } from '@slyglass/run-store'
+import {
+  type LibsqlRunStore,
+  type MasterKeyFailure,
+  openRunStore,
+  readMasterKey,
+  type StoreFailure,
+} from '@slyglass/run-store'
 import { createRuntime, type Runtime, type RuntimePorts } from '@slyglass/runtime'
-import { createVault } from '@slyglass/sly'
 import type { Logger } from 'pino'
 import type { DataFolder } from './data-folder.ts'
 import { createFarServers } from './far/far-servers.ts'
 import { createRedactor, type Redactor } from './redact.ts'
 import { composeRun } from './runs/compose-run.ts'
 import { createRuns } from './runs/start-run.ts'
+import { createSurroundings } from './runs/surroundings.ts'
+import { takeUpRuns } from './runs/take-up.ts'
 import type { Machine, Studio } from './server/studio.ts'
 import { openServerLog } from './server-log.ts'
 import { createSessions } from './sessions/sessions.ts'
@@ -51,6 +58,8 @@ export interface ComposeOptions {
   readonly server?: string
   /** Folders whose tools this launch was asked to run; nothing is written down about them. */
   readonly trusted?: readonly string[]
+  /** Goes on with the runs that were open when their server ended; a command for one purpose leaves them alone. */
+  readonly takeUp?: boolean
   readonly keepAliveMs?: number
   /** Where tools run; as the machine allows when absent. */
   readonly isolation?: 'auto' | 'host'
@@ -59,7 +68,7 @@ export interface ComposeOptions {
 }
 
 /** Why there is no studio. */
-export type ComposeFailure = StoreFailure | { readonly code: 'folder'; readonly message: string }
+export type ComposeFailure = StoreFailure | MasterKeyFailure | { readonly code: 'folder'; readonly message: string }
 
 /** A studio and the end of it. */
 export interface Composed {
@@ -80,15 +89,23 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const opened = openRunStore(data.runs)
   if (!opened.ok) return opened
   const store = opened.value
+  const master = readMasterKey(data.masterKey, shell.SLYGLASS_MASTER_KEY)
+  if (!master.ok) {
+    store.close()
+    return master
+  }
   await mkdir(data.projects, { recursive: true, mode: 0o700 })
-  const closing = new AbortController()
+  const [closing, leaving] = [new AbortController(), new AbortController()]
 
   const trust = createTrust(data.trust, options.trusted)
   const files = createProjectFiles(await realpath(data.root))
   const watch = createFileWatch()
-  const sessions = createSessions(makeVault)
+  const sessions = createSessions({ store, master: master.value, gone: (run) => hosts.gone(run) })
   const model = createModelChoice({ shell, trust })
-  const redactor = createRedactor({ secrets: () => [options.token, ...model.secrets()], searches: sessions.searches })
+  const redactor = createRedactor({
+    secrets: () => [options.token, shell.SLYGLASS_MASTER_KEY ?? '', ...model.secrets()],
+    searches: sessions.searches,
+  })
   const log = openServerLog(data.log, redactor)
   const servers = createFarServers()
   const projects = createProjects({ data, samples: options.samples, trust })
@@ -102,17 +119,19 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
     return composeRun({ files, networks, model, toolEnv: tools.env }, { project, ...read })
   }
   const outside = { peer, ...(options.outside ?? { mcp: createMcpPort(), remote: createRemoteNetworks() }) }
-  const runtime = createRuntime({ ...runtimePorts({ store, hosts, sessions, model }), ...outside })
+  const { env: toolEnv } = tools
+  const surroundings = createSurroundings({ projects, trust, files, networks, model, store, toolEnv })
+  const runtime = createRuntime({ ...runtimePorts({ store, hosts, sessions, model }), ...outside, surroundings })
   const runs = createRuns({
-    ...{ projects, servers, trust, files, networks, sessions, model, store, runtime },
-    toolEnv: tools.env,
+    ...{ projects, servers, trust, files, networks, sessions, model, store, runtime, toolEnv },
   })
   const asked = options.folder === undefined ? ok(undefined) : await projects.open({ path: options.folder })
   if (!asked.ok) {
     store.close()
     return err({ code: 'folder', message: asked.error.message })
   }
-  await endOrphans(store, runtime, log)
+  if (options.takeUp === true)
+    await takeUpRuns({ store, runtime, log, signal: leaving.signal, forget: sessions.forget })
 
   const studio: Studio = {
     version: options.version,
@@ -129,14 +148,8 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
       return read === undefined ? undefined : tools.find(project, read.network)
     },
   }
-  const { env: toolEnv } = tools
-  const close = () => closeAll({ closing, runtime, store, hosts, watch })
+  const close = () => closeAll({ closing, leaving, runtime, store, hosts, watch })
   return ok({ studio, log, redactor, runtime, toolEnv, close })
-}
-
-function makeVault() {
-  const key = randomBytes(32)
-  return createVault({ hmac: (text) => createHmac('sha256', key).update(text, 'utf8').digest('hex') })
 }
 
 function createHosts({ hosts, data, shell, isolation }: ComposeOptions, log: Logger, redactor: Redactor): ToolHosts {
@@ -167,19 +180,9 @@ function runtimePorts(parts: {
       sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
     },
     digests: { sha256: (text) => sha256(createHash('sha256').update(text, 'utf8').digest('hex')) },
-    vault: async (session) => parts.sessions.vault(session),
-    releaseVault: (session) => parts.sessions.forget(session),
+    vault: (session) => parts.sessions.vault(session),
+    releaseVault: (session) => void parts.sessions.forget(session).catch(() => undefined),
     storeRecovers: true,
-  }
-}
-
-/** Runs of a server that is gone can only be ended: their private values were in its memory. */
-async function endOrphans(store: LibsqlRunStore, runtime: Runtime, log: Logger): Promise<void> {
-  for (const run of await store.orphans()) {
-    // One damaged run must not keep the studio, and all the others, closed.
-    await runtime
-      .interrupt(run)
-      .catch((cause: unknown) => log.error({ run, error: textOf(cause) }, 'a run of an earlier launch cannot be ended'))
   }
 }
 
@@ -203,9 +206,14 @@ function toMachine(python: PythonSearch, bubblewrap: boolean): Machine {
 
 const GRACE_MS = 3_000
 
-/** Stops the runs of this server, waits a moment for their last commits, then ends the children whatever they do. */
+/**
+ * Stops the runs of this server, but lets those go that wait for a person; waits a moment for their last commits, then ends the
+ * children whatever they do.
+ */
 async function closeAll(parts: {
   readonly closing: AbortController
+  /** Ends the hold on runs that did not stop in time. */
+  readonly leaving: AbortController
   readonly runtime: Runtime
   readonly store: LibsqlRunStore
   readonly hosts: ToolHosts
@@ -215,10 +223,12 @@ async function closeAll(parts: {
   parts.closing.abort()
   const runs = runtime.activeRuns()
   const stop = async (run: RunId) => {
+    if (await runtime.letGo(run)) return
     await store.send(run, { id: 'server-closing', kind: 'cancel' })
     await runtime.settled(run)
   }
   await Promise.race([Promise.all(runs.map(stop)), sleep(GRACE_MS)])
+  parts.leaving.abort()
   await Promise.all([parts.hosts.dispose(), parts.watch.close()])
   store.close()
 }

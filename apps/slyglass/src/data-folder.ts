@@ -5,6 +5,8 @@ import { join, resolve } from 'node:path'
 export interface DataFolder {
   readonly root: string
   readonly runs: string
+  /** The key that wraps the keys of sealed boxes. */
+  readonly masterKey: string
   readonly projects: string
   readonly pasted: string
   readonly trust: string
@@ -20,6 +22,7 @@ export function findDataFolder(env: Environment, platform: NodeJS.Platform): Dat
   return {
     root,
     runs: join(root, 'runs.db'),
+    masterKey: join(root, 'master.key'),
     projects: join(root, 'projects'),
     pasted: join(root, 'projects', 'pasted'),
     trust: join(root, 'trust.json'),

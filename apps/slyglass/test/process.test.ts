@@ -156,7 +156,7 @@ describe('the program', () => {
     },
   )
 
-  test('[S-40] killed in mid-run it loses nothing: the run is there, closed as host-lost, and no tool goes on', async () => {
+  test('[S-40] killed in mid-run it loses nothing: the run goes on after it, and no tool of the first life does', async () => {
     const first = await launchReady()
     const run = await startHanging(first.client)
     await until(async () => ((await must(first.client.run(run))).lastSeq ?? 0) >= 5)
@@ -174,7 +174,8 @@ describe('the program', () => {
       .map((line) => JSON.parse(line) as unknown)
     expect(before.length).toBeGreaterThan(4)
     expect(events.slice(0, before.length)).toEqual(before)
-    expect(events.at(-1)).toMatchObject({ type: 'run.finished', outcome: 'failed', failure: { code: 'host-lost' } })
+    expect(eventsOf(events, 'tool.finished')).toMatchObject([{ outcome: 'failed', failure: { code: 'host-lost' } }])
+    expect(events.at(-1)).toMatchObject({ type: 'run.finished', outcome: 'ok' })
     await until(() => hosts.every((pid) => !existsSync(`/proc/${pid}`)))
   })
 })

@@ -15,6 +15,8 @@ import { classOf, moduleOf, toolPackages, toolPlaces } from './tool-places.ts'
 
 /** Tool hosts with the end of their life. */
 export interface ToolHosts extends ToolHostPort {
+  /** Resolves when nothing that a released run started can speak any more: not even a call that was given up. */
+  gone(run: RunId): Promise<void>
   /** Kills every child. */
   dispose(): Promise<void>
 }
@@ -27,6 +29,8 @@ export function createToolHosts(options: ToolHostOptions): ToolHosts {
 /** What a run holds: its hosts by network and language, and what they reported. */
 interface RunState {
   readonly hosts: Map<string, Promise<PooledHost>>
+  /** Every process that it used. */
+  readonly used: Set<PooledHost>
   readonly pending: PendingSly
   readonly calls: Set<Promise<unknown>>
 }
@@ -39,6 +43,7 @@ class ProcessToolHosts implements ToolHosts {
   readonly #limits: HostLimits
   readonly #pool: HostPool
   readonly #runs = new Map<RunId, RunState>()
+  readonly #leaving = new Map<RunId, Promise<void>>()
   #counter = 0
 
   constructor(options: ToolHostOptions) {
@@ -64,9 +69,15 @@ class ProcessToolHosts implements ToolHosts {
     const state = this.#runs.get(run)
     if (state === undefined) return
     this.#runs.delete(run)
+    const closed = Promise.all(state.calls).then(() => this.#close(run, state))
+    const gone = closed.then(() => endOfUnusable(state)).finally(() => this.#leaving.delete(run))
+    this.#leaving.set(run, gone)
     // Calls that are still being stopped finish in the background; the run does not wait for them.
-    if (state.calls.size > 0) void Promise.all(state.calls).then(() => this.#close(run, state))
-    else await this.#close(run, state)
+    if (state.calls.size === 0) await closed
+  }
+
+  gone(run: RunId): Promise<void> {
+    return this.#leaving.get(run) ?? Promise.resolve()
   }
 
   dispose(): Promise<void> {
@@ -76,7 +87,7 @@ class ProcessToolHosts implements ToolHosts {
   #state(run: RunId): RunState {
     const known = this.#runs.get(run)
     if (known !== undefined) return known
-    const state: RunState = { hosts: new Map(), pending: new PendingSly(), calls: new Set() }
+    const state: RunState = { hosts: new Map(), used: new Set(), pending: new PendingSly(), calls: new Set() }
     this.#runs.set(run, state)
     return state
   }
@@ -158,6 +169,10 @@ class ProcessToolHosts implements ToolHosts {
       .catch(() => undefined)
       .then((host) => host ?? this.#pool.host(call.run, call.sources, interpreter))
     state.hosts.set(key, chosen)
+    chosen.then(
+      (host) => state.used.add(host),
+      () => undefined,
+    )
     return chosen
   }
 
@@ -214,6 +229,11 @@ class ProcessToolHosts implements ToolHosts {
       },
     )
   }
+}
+
+/** A process that takes no new calls may still be stuck in an old one, until it ends. */
+async function endOfUnusable({ used }: RunState): Promise<void> {
+  await Promise.all([...used].filter((host) => !host.process.isUsable).map((host) => host.process.ended))
 }
 
 /** True when Python need not be asked: the class is in two languages, or only in TypeScript files that lack it. */

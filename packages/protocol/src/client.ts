@@ -79,6 +79,8 @@ export interface StudioClient {
   tails(body: Tails, signal: AbortSignal): Reply<AsyncIterable<TailLine>>
   vault(session: SessionId): Reply<VaultReply>
   putVault(session: SessionId, body: PutSly): Reply<VaultReply>
+  /** Forgets the session's private values for good. */
+  forgetSession(session: SessionId): Reply<VaultReply>
   reveal(session: SessionId, body: RevealSly): Reply<RevealReply>
   modelStatus(): Reply<ModelStatus>
   saveModel(body: ModelSettings): Reply<ModelStatus>
@@ -93,7 +95,7 @@ export interface ClientOptions {
 }
 
 interface Ask {
-  readonly method?: 'GET' | 'POST' | 'PUT'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly body?: unknown
   readonly code?: string
   readonly signal?: AbortSignal
@@ -127,6 +129,7 @@ export function createClient(options: ClientOptions): StudioClient {
     ...runCalls(send, json),
     vault: (session) => json(`/api/sessions/${part(session)}/sly`),
     putVault: (session, body) => json(`/api/sessions/${part(session)}/sly`, { method: 'PUT', body }),
+    forgetSession: (session) => json(`/api/sessions/${part(session)}/sly`, { method: 'DELETE', body: {} }),
     reveal: (session, body) => json(`/api/sessions/${part(session)}/sly/reveal`, { method: 'POST', body }),
     modelStatus: () => json('/api/settings/model'),
     saveModel: (body) => json('/api/settings/model', { method: 'PUT', body }),

@@ -38,6 +38,7 @@ export const ROUTES = [
   { method: 'POST', path: '/api/tails' },
   { method: 'GET', path: '/api/sessions/:session/sly' },
   { method: 'PUT', path: '/api/sessions/:session/sly' },
+  { method: 'DELETE', path: '/api/sessions/:session/sly' },
   { method: 'POST', path: '/api/sessions/:session/sly/reveal' },
   { method: 'GET', path: '/api/settings/model' },
   { method: 'PUT', path: '/api/settings/model' },

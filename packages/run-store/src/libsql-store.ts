@@ -40,7 +40,7 @@ export function openRunStore(file: string): Result<LibsqlRunStore, StoreFailure>
   return ok({
     ...createWrites(database, writes, readers, presence.server),
     ...createReads(database, readers),
-    ...createSealed(database),
+    ...createSealed(database, writes),
     list: createList(database),
     find: createFind(database),
     orphans: async () => listOrphans(database, presence.isAlive),

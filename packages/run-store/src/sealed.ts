@@ -1,7 +1,7 @@
 // Boxes and the wrapped keys that open them. Deleting a session's keys makes its boxes noise.
 import type { Commit, RunStore } from '@slyglass/runtime'
 import type Database from 'libsql'
-import { inTransaction } from './commit.ts'
+import type { GroupWrites } from './group-writes.ts'
 
 type WriteSealed = (boxes: Commit['boxes'], keys: Commit['keys']) => void
 
@@ -22,7 +22,10 @@ export function createWriteSealed(database: Database.Database): WriteSealed {
   }
 }
 
-export function createSealed(database: Database.Database): Pick<RunStore, 'sealed' | 'seal' | 'forget'> {
+export function createSealed(
+  database: Database.Database,
+  writes: GroupWrites,
+): Pick<RunStore, 'sealed' | 'seal' | 'forget'> {
   const write = createWriteSealed(database)
   const findKeys = database.prepare('SELECT wrapped FROM keys WHERE session = ?')
   const findBoxes = database.prepare('SELECT fingerprint, box FROM sealed WHERE session = ?')
@@ -34,10 +37,11 @@ export function createSealed(database: Database.Database): Pick<RunStore, 'seale
       return { wrapped: keys?.wrapped, boxes: new Map(rows.map((row) => [row.fingerprint, row.box])) }
     },
     async seal(boxes, keys) {
-      inTransaction(database, () => write(boxes, keys))
+      await writes.write(() => write(boxes, keys))
     },
     async forget(session) {
-      inTransaction(database, () => {
+      // In its turn: what is still to be written of the session comes before it.
+      await writes.write(() => {
         for (const deletion of deletions) deletion.run(session)
       })
     },

@@ -1,4 +1,5 @@
-export { createRuntime, type Runtime, type StartOptions } from './create-runtime.ts'
+export type { StartOptions } from './begin-run.ts'
+export { createRuntime, type Runtime } from './create-runtime.ts'
 export { type FarChat, FarFailure, type FarRunRequest } from './far/far-ports.ts'
 export type {
   Clock,
@@ -36,4 +37,5 @@ export type {
 export { Fenced, ModelFailure } from './ports.ts'
 export type { Policy, RecordOptions } from './record-source.ts'
 export { requestFromLog } from './request-from-log.ts'
+export { restoreVault, sealBoard } from './restore-vault.ts'
 export { ENGINE } from './start-record.ts'

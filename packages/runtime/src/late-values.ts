@@ -1,14 +1,11 @@
 // Values that become private late: what the run has already written is searched for them once. It stays as it is, for the log is
 // append-only; where a value stands in it is told.
 import type { Sha256 } from '@slyglass/base'
-import { type Draft, RUN_SPAN, type RunEvent } from '@slyglass/run-log'
+import { type Draft, RUN_SPAN, type RunEvent, SEEN_EARLIER } from '@slyglass/run-log'
 import type { SlySearch } from '@slyglass/sly'
 import type { Journal } from './journal.ts'
 import { type Leak, maskDraft } from './mask-draft.ts'
 import type { RunStore } from './ports.ts'
-
-/** How `where` of such a `sly.leaked` ends. */
-export const SEEN_EARLIER = ', seen before it was private'
 
 const ALL = 1_000_000
 /** Text that is searched in one run at most: a board that changes with every call must not cost its square. */

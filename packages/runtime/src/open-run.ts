@@ -1,9 +1,17 @@
 // An open run as it goes on after its server ended: its inputs and answers as they came, its board, or why it cannot go on.
 import { err, ok, type Result } from '@slyglass/base'
-import { boardAfter, type Draft, type EventOf, type Failure, isOf, RUN_SPAN, type RunEvent } from '@slyglass/run-log'
+import {
+  boardAfter,
+  type Draft,
+  type EventOf,
+  type Failure,
+  isOf,
+  RUN_SPAN,
+  type RunEvent,
+  SEEN_EARLIER,
+} from '@slyglass/run-log'
 import type { SlyVault } from '@slyglass/sly'
 import type { OwnedLog } from './journal.ts'
-import { SEEN_EARLIER } from './late-values.ts'
 import { LAST_LOSS, LET_GO, RESUMED, timesLost } from './losses.ts'
 import type { RunSurroundings, SealedSession } from './ports.ts'
 import { keepsInMemory, type Ports, type Prepared, prepareRun, readInputs } from './prepare-run.ts'

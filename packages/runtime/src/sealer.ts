@@ -29,7 +29,9 @@ export class Sealer {
   seal(fresh: readonly Fresh[], texts: ReadonlyMap<string, string> = new Map()): Pick<Commit, 'boxes' | 'keys'> {
     const refs = fresh.flatMap(({ draft }) => refsIn(draft))
     const named = new Map([...texts, ...this.#originals(fresh), ...this.#liveObjects()])
-    if (refs.length + named.size === 0) return { boxes: [] }
+    // The keys are kept from the beginning, so that what a person changes between two runs can be sealed too.
+    const begins = fresh.some(({ event }) => event.type === 'run.started')
+    if (refs.length + named.size === 0 && !begins) return { boxes: [] }
     const session = this.#session
     const sealed = this.#vault.seal({ refs, texts: named })
     if (sealed === undefined) return { boxes: [] }

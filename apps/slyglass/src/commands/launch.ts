@@ -21,6 +21,8 @@ export interface LaunchChoice {
   /** Another data folder than the user's own. */
   readonly home?: string
   readonly env?: Readonly<Record<string, string | undefined>>
+  /** Goes on with runs that were open when their server ended. */
+  readonly takeUp?: boolean
 }
 
 /** Opens a folder and trusts it for as long as the command lasts. */
@@ -43,6 +45,7 @@ export async function launchProject(
     token: createLaunchToken(),
     folder: root,
     trusted: [root],
+    takeUp: choice.takeUp === true,
     ...(shell.SLYGLASS_ISOLATION === 'off' ? { isolation: 'host' as const } : {}),
   })
   if (!composed.ok) return err(composed.error.message)

@@ -25,7 +25,7 @@ export const serveCommand: CommandEntry = {
 async function serve(dir: string | undefined, options: ServeOptions, io: CommandIo): Promise<void> {
   const { launchProject } = await import('./launch.ts')
   const { startService } = await import('../service/start-service.ts')
-  const launched = await launchProject(dir, io)
+  const launched = await launchProject(dir, io, { takeUp: true })
   if (!launched.ok) {
     io.err(launched.error)
     return io.exit(2)

@@ -29,7 +29,9 @@ type Composed = Pick<RunRequest, 'project' | 'network' | 'file' | 'documents' | 
 export async function composeRun(parts: RunParts, found: FoundNetwork): Promise<Composed> {
   const { project, network, documents } = found
   const env = await parts.networks.env(project)
-  const provider = await parts.model.provider(project, modelName(network), () => readScript(parts, found))
+  const provider = await parts.model.provider(project, modelName(network), () =>
+    readScript(parts, project, network.file),
+  )
   return {
     project: project.id,
     network: network.name,
@@ -42,9 +44,12 @@ export async function composeRun(parts: RunParts, found: FoundNetwork): Promise<
 }
 
 /** The offline model's script lies beside the network's file. */
-async function readScript({ files }: RunParts, { project, network }: FoundNetwork): Promise<string | undefined> {
-  const path = network.file.replace(/\.\w+$/, '.offline.json')
-  const script = await files.read(project.root, path)
+export async function readScript(
+  { files }: Pick<RunParts, 'files'>,
+  project: Project,
+  file: string,
+): Promise<string | undefined> {
+  const script = await files.read(project.root, file.replace(/\.\w+$/, '.offline.json'))
   return script.ok ? script.value.text : undefined
 }
 

@@ -90,11 +90,11 @@ async function startIn(
   body: StartRun,
   begin: Begin,
 ): Promise<Result<StartedReply, Refusal>> {
-  const open = await options.store.list({ session, status: 'open', limit: 1 })
-  if (open.length > 0) return err(RUN_OPEN)
+  if (await hasOpenRun(options.store, session)) return err(RUN_OPEN)
   const values = body.sly === undefined ? ok(new Map<string, string>()) : readSlyValues(body.sly)
   if (!values.ok) return values
-  options.sessions.vault(session).update(values.value)
+  const vault = await options.sessions.vault(session)
+  vault.update(values.value)
   const run = runId(newId('run'))
   await begin({ run, session })
   return ok({ run, session })
@@ -109,6 +109,14 @@ async function composeRequest(
   const history = await readHistory(options.store, session, found.network.name)
   const composed = await composeRun(options, found)
   return { ...composed, run, session, message, history, streaming: 'on', source: 'chat' }
+}
+
+const MOST_OPEN = 20
+
+/** A row without an event is a start that came to nothing; while one is under way, `starting` knows. */
+export async function hasOpenRun(store: Pick<LibsqlRunStore, 'list'>, session: SessionId): Promise<boolean> {
+  const open = await store.list({ session, status: 'open', limit: MOST_OPEN })
+  return open.some((row) => row.lastSeq >= 0)
 }
 
 const UNKNOWN_SESSION = refused(

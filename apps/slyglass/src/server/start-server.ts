@@ -53,6 +53,7 @@ export async function startServer(options: LaunchOptions): Promise<Result<Runnin
     hosts: hostAssets(join(options.dist, 'hosts')),
     shell: options.env,
     token,
+    takeUp: true,
     ...(options.folder === undefined ? {} : { folder: options.folder }),
     ...(options.server === undefined ? {} : { server: options.server }),
   })

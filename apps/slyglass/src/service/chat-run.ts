@@ -41,7 +41,7 @@ export interface Chat extends Pick<ChatRequest, 'context' | 'sly'> {
 export async function startChatRun(chats: ChatParts, served: ReadNetwork, request: Chat): Promise<ChatRun> {
   const { project, sessions, runtime, store } = chats
   const session = sessions.create()
-  const vault = sessions.vault(session)
+  const vault = await sessions.vault(session)
   vault.update(request.sly)
   const run = runId(newId('run'))
   const history = readContext(request.context, served.network.frontMan?.name ?? '')
@@ -60,13 +60,14 @@ export async function startChatRun(chats: ChatParts, served: ReadNetwork, reques
       source: request.source,
     })
   } catch (error) {
-    sessions.forget(session)
+    await sessions.forget(session)
     throw error
   }
   void runtime
     .settled(run)
     .catch(() => undefined)
     .then(() => sessions.forget(session))
+    .catch(() => undefined)
   return {
     run,
     messages: tellRun(listeningTo(chats), {

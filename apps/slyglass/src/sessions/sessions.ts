@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import {
   err,
   isJsonObject,
@@ -7,47 +7,125 @@ import {
   parseJson,
   printJson,
   type Result,
+  type RunId,
   type SessionId,
   sessionId,
 } from '@slyglass/base'
-import type { SlySearch, SlyVault } from '@slyglass/sly'
+import { createSessionKeys, unwrapSessionKeys } from '@slyglass/run-store'
+import { type RunStore, restoreVault, sealBoard } from '@slyglass/runtime'
+import { createVault, type SlyKeys, type SlySearch, type SlyVault } from '@slyglass/sly'
 import type { Refusal } from '../server/refusal.ts'
 
-/** Private values by session, in this process's memory and nowhere else. */
+/** Private values by session: in this process's memory, and sealed in the journal as far as their networks allow. */
 export interface Sessions {
   create(): SessionId
-  /** The session's live vault; a session of an earlier launch starts with an empty one. */
-  vault(session: SessionId): SlyVault
-  /** Lets go of a session's values; nothing may ask for them afterwards. */
-  forget(session: SessionId): void
-  /** Searches of all vaults that hold something. */
+  /** The session's live vault; that of an earlier launch's session holds what its boxes hold. */
+  vault(session: SessionId): Promise<SlyVault>
+  /** A person changed the values between two runs: they are sealed where those of its runs are. */
+  keep(session: SessionId): Promise<void>
+  /** Lets go of a session's values for good, and of those of the networks that it asked. Its logs stay. */
+  forget(session: SessionId): Promise<void>
+  /** Searches of all vaults that hold something, and of those whose tools may still speak. */
   searches(): readonly SlySearch[]
 }
 
-export function createSessions(makeVault: () => SlyVault): Sessions {
-  const vaults = new Map<SessionId, SlyVault>()
-  const built = new Map<SlyVault, { readonly version: number; readonly search: SlySearch }>()
-  const searchOf = (vault: SlyVault): SlySearch => {
-    const known = built.get(vault)
-    if (known !== undefined && known.version === vault.version) return known.search
-    const search = vault.search('')
-    built.set(vault, { version: vault.version, search })
-    return search
+interface SessionsOptions {
+  readonly store: Pick<RunStore, 'list' | 'read' | 'sealed' | 'seal' | 'forget'>
+  readonly master: Buffer
+  /** Resolves when nothing that a run started can speak any more. */
+  gone(run: RunId): Promise<void>
+}
+
+export function createSessions(options: SessionsOptions): Sessions {
+  const { store } = options
+  const vaults = new Map<SessionId, Promise<SlyVault>>()
+  const living = new Map<SessionId, SlyVault>()
+  const leaving = new Set<SlySearch>()
+  const searchOf = createSearches()
+  const open = async (session: SessionId): Promise<SlyVault> => {
+    const vault = await openVault(options, session)
+    living.set(session, vault)
+    return vault
+  }
+  const drop = async (session: SessionId, runs: readonly RunId[]): Promise<void> => {
+    const vault = living.get(session)
+    vaults.delete(session)
+    living.delete(session)
+    await store.forget(session)
+    if (vault === undefined || vault.isEmpty) return
+    const search = searchOf(vault)
+    leaving.add(search)
+    void Promise.all(runs.map((run) => options.gone(run))).finally(() => leaving.delete(search))
   }
   return {
     create: () => sessionId(newId('ses')),
     vault(session) {
-      const known = vaults.get(session) ?? makeVault()
+      const known = vaults.get(session) ?? open(session)
       vaults.set(session, known)
       return known
     },
-    forget(session) {
-      const vault = vaults.get(session)
-      vaults.delete(session)
-      if (vault !== undefined) built.delete(vault)
+    async keep(session) {
+      const vault = await this.vault(session)
+      if ((await store.sealed(session)).wrapped !== undefined) await sealBoard(vault, session, store)
     },
-    searches: () => [...vaults.values()].filter((vault) => !vault.isEmpty).map(searchOf),
+    async forget(session) {
+      for (const [one, runs] of await findFamily(store, session)) await drop(one, runs)
+    },
+    searches: () => [...[...living.values()].filter((vault) => !vault.isEmpty).map(searchOf), ...leaving],
   }
+}
+
+/** Built once per change of a vault. */
+function createSearches(): (vault: SlyVault) => SlySearch {
+  const built = new WeakMap<SlyVault, { readonly version: number; readonly search: SlySearch }>()
+  return (vault) => {
+    const known = built.get(vault)
+    if (known?.version === vault.version) return known.search
+    const search = vault.search('')
+    built.set(vault, { version: vault.version, search })
+    return search
+  }
+}
+
+async function openVault({ store, master }: SessionsOptions, session: SessionId): Promise<SlyVault> {
+  const { wrapped } = await store.sealed(session)
+  const keys = wrapped === undefined ? createSessionKeys(master, session) : unwrapSessionKeys(master, session, wrapped)
+  const vault = keys === undefined ? createVault({ hmac: passingHmac() }) : createVault({ hmac: keys.hmac, keys })
+  if (wrapped !== undefined && keys !== undefined) await restoreVault(vault, session, store)
+  return vault
+}
+
+/** Sealed under a master key that is not there: what is sealed stays so, and new values live in memory only. */
+function passingHmac(): SlyKeys['hmac'] {
+  const key = randomBytes(32)
+  return (text) => createHmac('sha256', key).update(text, 'utf8').digest('hex')
+}
+
+const ALL = 1_000_000
+
+/** A session with its runs, and those of the networks that its runs have asked. */
+async function findFamily(
+  store: SessionsOptions['store'],
+  session: SessionId,
+): Promise<ReadonlyMap<SessionId, readonly RunId[]>> {
+  const family = new Map<SessionId, readonly RunId[]>()
+  const waiting = [session]
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    const rows = await store.list({ session: one, limit: ALL })
+    family.set(
+      one,
+      rows.map(({ run }) => run),
+    )
+    for (const { run } of rows)
+      for (const event of await store.read(run, -1, ALL))
+        if (event.type === 'attempt.started' && event.peerRun !== undefined) waiting.push(peerSession(event.peerRun))
+  }
+  return family
+}
+
+/** The runtime gives both the same letters. */
+function peerSession(run: RunId): SessionId {
+  return sessionId(run.replace(/^run_/, 'ses_'))
 }
 
 /** An id: a prefix and 20 characters that nobody can guess. */

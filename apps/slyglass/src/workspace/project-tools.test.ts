@@ -21,7 +21,7 @@ async function find(files: Readonly<Record<string, string>>, env: Readonly<Recor
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), content)
   }
-  const trust = { isTrusted: async () => false, set: async () => undefined }
+  const trust = { isTrusted: async () => false, set: async () => undefined, folders: async () => [] }
   const tools = createProjectTools({ trust, shell: { PATH: process.env.PATH, ...env } })
   const file = 'registries/area/desk.hocon'
   const network = readNetwork({ network: 'area/desk', file, texts: { [file]: text('here.Where') } })

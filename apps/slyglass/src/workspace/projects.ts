@@ -25,6 +25,8 @@ export interface Project {
 export interface Projects {
   open(what: OpenFolder): Promise<Result<Project, Refusal>>
   find(id: string): Promise<Project | undefined>
+  /** The project in a folder by its real path, without opening it. */
+  at(root: string): Promise<Project | undefined>
   recent(): Promise<readonly Project[]>
 }
 
@@ -64,6 +66,9 @@ export function createProjects({ data, samples, trust }: ProjectsOptions): Proje
     recent,
     async find(id) {
       return known.get(id) ?? (await recent()).find((project) => project.id === id)
+    },
+    async at(root) {
+      return (await realFolder(root)) === root ? describe(root, await realFolder(data.projects)) : undefined
     },
     async open(what) {
       if ('sample' in what) {

@@ -73,6 +73,7 @@ export async function startStudio(options: TestStudioOptions): Promise<TestStudi
     hosts: await assets,
     shell: { PATH: process.env.PATH, HOME: process.env.HOME, ...options.env },
     token,
+    takeUp: true,
     ...(options.folder === undefined ? {} : { folder: options.folder }),
     ...(options.keepAliveMs === undefined ? {} : { keepAliveMs: options.keepAliveMs }),
   })

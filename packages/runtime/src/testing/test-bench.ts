@@ -2,7 +2,8 @@
 import { type JsonText, ok, type RunId, runId, type SessionId, sessionId } from '@slyglass/base'
 import type { RunEvent } from '@slyglass/run-log'
 import { createVault, type SlyVault } from '@slyglass/sly'
-import { createRuntime, type Runtime, type StartOptions } from '../create-runtime.ts'
+import type { StartOptions } from '../begin-run.ts'
+import { createRuntime, type Runtime } from '../create-runtime.ts'
 import type {
   McpPort,
   ModelPort,

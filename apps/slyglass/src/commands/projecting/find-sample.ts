@@ -29,7 +29,7 @@ export async function openSampleShelf(shipped: string): Promise<SampleShelf> {
   const project = { id: projectIdOf(root), name: 'studio', root, sample: true }
   const networks = createProjectNetworks({
     files: createProjectFiles(join(shipped, '.none')),
-    trust: { isTrusted: async () => false, set: async () => undefined },
+    trust: { isTrusted: async () => false, set: async () => undefined, folders: async () => [] },
     shell: {},
   })
   const entries = (await networks.manifest(project)).networks

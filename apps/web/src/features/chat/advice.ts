@@ -1,6 +1,5 @@
 const ADVICE: Readonly<Record<string, string>> = {
-  'host-lost':
-    'The server stopped during this run. Finished calls are recorded; send the message again to run it anew.',
+  'host-lost': 'Finished calls are recorded; send the message again to run it anew.',
   'class-not-found': 'Check the class in the network and the files that were looked at, then send the message again.',
   'timed-out': 'Raise the limit in the network, or make the tool faster.',
 }

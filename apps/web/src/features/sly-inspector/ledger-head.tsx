@@ -1,3 +1,4 @@
+import { SEEN_EARLIER } from '@slyglass/run-log'
 import { ChevronDown } from 'lucide-react'
 import { classWords, formatDuration, formatTime, PopList, useSlyKeys } from '../../app/public/run-widgets.ts'
 import { isRunning, type RunView } from '../../app/public/runs.ts'
@@ -69,17 +70,29 @@ export function RunLine({ view }: { readonly view: RunView }) {
   )
 }
 
-/** Values that turned up in something about to be written down: they were masked, and it is said. */
+type Leak = RunView['ledger']['leaks'][number]
+
+/** Values that turned up in something about to be written down and were masked, and those that were there before they were private. */
 export function Leaks({ view }: { readonly view?: RunView }) {
   const leaks = view?.ledger.leaks ?? []
+  const isLate = ({ where }: Leak) => where.endsWith(SEEN_EARLIER)
+  return (
+    <>
+      <LeakLine title="Masked before it was written down" leaks={leaks.filter((leak) => !isLate(leak))} />
+      <LeakLine title="Written before it was private, and still readable" leaks={leaks.filter(isLate)} />
+    </>
+  )
+}
+
+function LeakLine({ title, leaks }: { readonly title: string; readonly leaks: readonly Leak[] }) {
   if (leaks.length === 0) return null
   const keys = [...new Set(leaks.map(({ key }) => key))].join(', ')
-  const places = [...new Set(leaks.map(({ where }) => where))].join(', ')
+  const places = [...new Set(leaks.map(({ where }) => where.replace(SEEN_EARLIER, '')))].join(', ')
   return (
     <p className="sly-leaks">
       <ToneGlyph tone="wait" className="icon icon-s" />
       <span>
-        Masked before it was written down: <span className="mono">{keys}</span> in {places}.
+        {title}: <span className="mono">{keys}</span> in {places}.
       </span>
     </p>
   )

@@ -32,7 +32,7 @@ export function Vault({ view, edit }: VaultProps) {
       <header className="pane-head">
         <h2>Vault</h2>
         <span className="text-3 truncate">
-          {session === undefined ? 'new session' : <span className="mono">{session.slice(0, 10)}</span>}, in memory only
+          {session === undefined ? 'new session' : <span className="mono">{session.slice(0, 10)}</span>}
         </span>
         <span className="spacer" />
         <Button small onClick={edit}>

@@ -1,0 +1,50 @@
+// The runs of this process, from their first event to their last.
+import type { RunId } from '@slyglass/base'
+import { endWritten } from './end-run.ts'
+import { goOn } from './go-on.ts'
+import type { Journal } from './journal.ts'
+import type { Ports, Prepared } from './prepare-run.ts'
+
+/** What runs are started and gone on with at. */
+export interface Desk {
+  readonly ports: Ports
+  readonly active: ActiveRuns
+}
+
+interface Active {
+  /** Absent for a run of another server. */
+  readonly journal: Journal | undefined
+  readonly quiet: Promise<void>
+}
+
+export class ActiveRuns {
+  readonly #runs = new Map<RunId, Active>()
+
+  /** Runs to the end, which is written whatever happens. */
+  go(ports: Ports, prepared: Prepared, how: 'fresh' | 'resumed'): Promise<void> {
+    const { journal } = prepared
+    return this.track(journal.run, endWritten(ports, journal.run, goOn(ports, prepared, how)), journal)
+  }
+
+  track(run: RunId, work: Promise<void>, journal?: Journal): Promise<void> {
+    const quiet = work.catch(() => undefined).then(() => void this.#runs.delete(run))
+    this.#runs.set(run, { journal, quiet })
+    return work
+  }
+
+  has(run: RunId): boolean {
+    return this.#runs.has(run)
+  }
+
+  journalOf(run: RunId): Journal | undefined {
+    return this.#runs.get(run)?.journal
+  }
+
+  settled(run: RunId): Promise<void> {
+    return this.#runs.get(run)?.quiet ?? Promise.resolve()
+  }
+
+  list(): readonly RunId[] {
+    return [...this.#runs.keys()]
+  }
+}

@@ -1,0 +1,72 @@
+// The beginning of a run: its inputs are frozen in its first event, and nobody is told before that is on disk.
+import type { HistoryMessage } from '@slyglass/run-log'
+import type { SlySearch } from '@slyglass/sly'
+import type { Desk } from './active-runs.ts'
+import { endWritten } from './end-run.ts'
+import type { FarRunRequest } from './far/far-ports.ts'
+import { beginFarRun } from './far/far-run.ts'
+import { alike, type Forms } from './forms.ts'
+import { networkKeys } from './llm/network-keys.ts'
+import type { RunRequest } from './ports.ts'
+import { prepareRun, readInputs } from './prepare-run.ts'
+import type { RecordOptions } from './record-source.ts'
+import { slySearches } from './sly-searches.ts'
+import { startRecord } from './start-record.ts'
+
+export interface StartOptions {
+  /** Another run's log whose answers are taken instead of asking again. */
+  readonly record?: RecordOptions
+}
+
+/** `isNew` is false for a run that has its row already, and no event. */
+export async function beginRun(desk: Desk, request: RunRequest, options: StartOptions, isNew = true): Promise<void> {
+  const { ports, active } = desk
+  const { run, session, project, network } = request
+  const at = ports.clock.now()
+  const read = readInputs(ports, request, await ports.vault(session))
+  const search = read.search()()
+  const record = startRecord(request, read.vault, { digests: ports.digests, search, keys: networkKeys(read.network) })
+  const title = titleOf(request.message, search)
+  if (isNew) await ports.store.create({ run, session, project, network, title, at })
+  const history = request.history.map((past, index) => asLogged(past, record.history[index]))
+  await orTakeBack(desk, run, async () => {
+    const prepared = prepareRun(ports, { ...read, history }, await ports.store.own(run), options.record)
+    await prepared.journal.commit([record.draft], record)
+    active.go(ports, prepared, 'fresh').catch(() => undefined)
+  })
+}
+
+/** A run that a network of another server answers. */
+export async function beginFar(desk: Desk, request: FarRunRequest): Promise<void> {
+  const { ports, active } = desk
+  const { run, session, project, network, message } = request
+  const title = titleOf(message, slySearches(await ports.vault(session), '')())
+  await ports.store.create({ run, session, project, network, title, at: ports.clock.now() })
+  await orTakeBack(desk, run, async () => {
+    const follow = await beginFarRun(ports, request)
+    active.track(run, endWritten(ports, run, follow())).catch(() => undefined)
+  })
+}
+
+/** Nobody was told of a run that could not begin: open and without an event it would only lock its session. */
+async function orTakeBack({ ports }: Desk, run: RunRequest['run'], begin: () => Promise<void>): Promise<void> {
+  try {
+    await begin()
+  } catch (error) {
+    await ports.store.discard(run).catch(() => undefined)
+    throw error
+  }
+}
+
+function asLogged(truth: HistoryMessage, logged = truth): Forms<HistoryMessage> {
+  return truth.text === logged.text ? alike(truth) : { truth, logged }
+}
+
+const TITLE_LENGTH = 80
+
+/** The first line of the message; the run list is stored too, so it is masked like the log. */
+function titleOf(message: string, search: SlySearch | undefined): string {
+  const masked = search === undefined ? message : search.mask(message).text
+  const line = masked.trim().split('\n')[0] ?? ''
+  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line
+}
