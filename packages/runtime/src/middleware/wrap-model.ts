@@ -97,7 +97,7 @@ function heardBefore(
     const at = placeOf(place, outer, asked)
     const answer = journal.find(at, 'model.finished')
     if (answer === undefined) return known
-    known.push(alike(modelMessage(at, answer.text, answer.calls)))
+    known.push(bothForms(journal.formsOf(answer), ({ text, calls }) => modelMessage(at, text, calls)))
   }
 }
 

@@ -115,9 +115,10 @@ function readEnd(answer: Forms<Json>, ends: readonly WrappedEnd[]): WrappedEnd {
 function loggedEnd({ journal }: RunContext, span: SpanId): ToolEnd | undefined {
   const known = journal.find(span, 'tool.finished')
   if (known === undefined) return undefined
-  const { outcome, text, result, failure, attempts } = known
+  const forms = journal.formsOf(known)
+  const { outcome, result, failure, attempts } = forms.truth
   return {
-    ...{ outcome, text: alike(text), attempts },
+    ...{ outcome, text: bothForms(forms, ({ text }) => text), attempts },
     ...(result !== undefined && { value: result }),
     ...(failure !== undefined && { failure }),
   }
