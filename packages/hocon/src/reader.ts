@@ -126,9 +126,13 @@ export class Reader {
   /** Says when a blank is none to the Python loader. */
   checkBlank(token: Token): void {
     if (!this.runtime || /^[ \t]*$/.test(token.text) || token.text.startsWith('\\')) return
-    const message = 'neuro-san cannot read this blank character; replace it by a space'
-    const edits = [{ from: this.at, to: this.at + token.width, text: ' ' }]
-    this.unreadable('odd-blank', message, this.at, this.at + token.width, { title: 'Replace by a space', edits })
+    const [from, to] = [this.at, this.at + token.width]
+    const isMark = from === 0 && token.text === '\ufeff'
+    const message = isMark
+      ? 'the file begins with a byte order mark, which neuro-san cannot read; remove it'
+      : 'neuro-san cannot read this blank character; replace it by a space'
+    const title = isMark ? 'Remove the byte order mark' : 'Replace by a space'
+    this.unreadable('odd-blank', message, from, to, { title, edits: [{ from, to, text: isMark ? '' : ' ' }] })
   }
 
   #add(

@@ -55,6 +55,8 @@ describe('where the Python loader differs, a warning says so', () => {
     ['a =', 'missing-value', 'a = ""'],
     ['a = "x\\qy"', 'escape-kept', 'a = "x\\\\qy"'],
     ['日本 = 1', 'runtime-key', '"日本" = 1'],
+    ['\ufeffa = 1', 'odd-blank', 'a = 1'],
+    ['a\u00a0= 1', 'odd-blank', 'a = 1'],
   ])('the fix of %j makes both readings agree', (text, code, expected) => {
     expect(fixed(text, code)).toBe(expected)
     expect(read(expected).json).toBe(read(expected, 'spec').json)

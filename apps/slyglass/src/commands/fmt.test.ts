@@ -88,3 +88,13 @@ async function withoutRights<T>(action: () => Promise<T>): Promise<T> {
     process.seteuid?.(0)
   }
 }
+
+test.each(['fmt', 'check', 'value', 'graph'])('%s takes no file of another language for HOCON', async (command) => {
+  folder.put({ 'tool.py': 'x   =   1\n' })
+  expect(await folder.run(command, 'tool.py')).toEqual({
+    out: [],
+    err: ['tool.py is no HOCON file, by its ending.'],
+    code: 2,
+  })
+  expect(readFileSync(join(folder.path, 'tool.py'), 'utf8')).toBe('x   =   1\n')
+})

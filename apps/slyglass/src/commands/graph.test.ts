@@ -49,3 +49,11 @@ test('a text that cannot be read gives what stands in the rest of it, and 1', as
   expect(err[0]).toMatch(/^<stdin>:1:\d+ error syntax-/)
   expect(code).toBe(1)
 })
+
+test('a file that is no network says so, and ends with 1', async () => {
+  expect(await folder.run('graph', 'registries/manifest.hocon')).toEqual({
+    out: ['manifest'],
+    err: ['registries/manifest.hocon:1:1 error no-tools this file has no list named tools, so it is no network yet'],
+    code: 1,
+  })
+})

@@ -72,6 +72,7 @@ describe('vectors', () => {
   })
 
   test.each([
+    [['.'], '. is a folder. Name a file in it.'],
     [['gone.jsonl'], 'There is no file or folder gone.jsonl.'],
     [['text.jsonl'], 'text.jsonl:1 is no JSON: '],
     [['odd.jsonl'], 'odd.jsonl:2 is neither a vector nor an answer. See --help.'],

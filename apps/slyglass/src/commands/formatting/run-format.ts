@@ -6,7 +6,7 @@ import { replaceFile } from '../../workspace/files.ts'
 import type { CommandIo, ExitCode } from '../command.ts'
 import { type CommandFault, endWith, problem, wrongUse } from '../reading/fault.ts'
 import { hoconFilesBelow } from '../reading/hocon-files.ts'
-import { kindOf, readSource, STDIN } from '../reading/read-source.ts'
+import { kindOf, otherLanguage, readSource, STDIN } from '../reading/read-source.ts'
 
 /** Formats files in place, or lists those that would change. One bad file does not keep the others from it. */
 export async function runFormat(io: CommandIo, paths: readonly string[], check: boolean): Promise<void> {
@@ -52,6 +52,8 @@ async function findFiles(io: CommandIo, paths: readonly string[]): Promise<Resul
   for (const path of paths) {
     const kind = await kindOf(io, path)
     if (!kind.ok) return kind
+    const other = kind.value === 'file' ? otherLanguage(path) : undefined
+    if (other !== undefined) return err(other)
     const below = kind.value === 'folder' ? await hoconFilesBelow(resolve(io.cwd, path)) : [path]
     if (below.length === 0) return err(wrongUse(`There is no .hocon file below ${path}.`))
     for (const file of below) files.add(file === STDIN ? file : relative(io.cwd, resolve(io.cwd, file)))

@@ -23,11 +23,22 @@ export async function kindOf(io: CommandIo, path: string): Promise<Result<Source
   }
 }
 
+// Such files may well be read as HOCON, and formatted as if they were.
+const OTHER = /\.(?:py|[mc]?[jt]sx?|jsonl|md|html|css|sql|csv|toml|ya?ml|sh)$/i
+
+/** Why a named file is not read, when its ending says that it is something else. */
+export const otherLanguage = (path: string): CommandFault | undefined =>
+  OTHER.test(path) ? wrongUse(`${path} is no HOCON file, by its ending.`) : undefined
+
+const isFolder = (path: string) => wrongUse(`${path} is a folder. Name a file in it.`)
+
 /** The text of a file, or the text that is piped in. */
 export async function readSource(io: CommandIo, path: string): Promise<Result<string, CommandFault>> {
   const kind = await kindOf(io, path)
   if (!kind.ok) return kind
-  if (kind.value === 'folder') return err(wrongUse(`${path} is a folder. Name a file in it.`))
+  if (kind.value === 'folder') return err(isFolder(path))
+  const other = kind.value === 'file' ? otherLanguage(path) : undefined
+  if (other !== undefined) return err(other)
   const text =
     kind.value === 'stdin'
       ? decodeText(await io.input(), 'The text that was piped in')
@@ -41,6 +52,7 @@ export async function readSource(io: CommandIo, path: string): Promise<Result<st
 export async function readLines(io: CommandIo, path: string): Promise<Result<readonly string[], CommandFault>> {
   const kind = await kindOf(io, path)
   if (!kind.ok) return kind
+  if (kind.value === 'folder') return err(isFolder(path))
   const bytes = kind.value === 'stdin' ? await io.input() : await readFile(resolve(io.cwd, path)).catch(() => undefined)
   if (bytes === undefined) return err(problem(`${path} may not be read. Check its permissions.`))
   return ok(Buffer.from(bytes).toString('utf8').split('\n'))

@@ -21,7 +21,7 @@ export async function printGraph(io: CommandIo, path: string, json: boolean): Pr
   })
   if (read === undefined) throw new Error(`${doc} was there a moment ago`)
   const places = new Places({ cwd: io.cwd, project, files })
-  const broken = read.network.diagnostics.filter(({ code }) => code.startsWith('syntax-'))
+  const broken = read.network.diagnostics.filter(({ code }) => /^(?:syntax-|no-network$|no-tools$)/.test(code))
   await sayFindings(io, places, broken)
   if (json) io.out(printJson(toJson(await graphOf(read.network, places)), 'indented'))
   else for (const line of outline(read.network)) io.out(line)
