@@ -1,4 +1,5 @@
 // What is wrong with a document, whatever kind of file it is.
+import { diagnoseComparisons } from '../diagnose-comparisons.ts'
 import { diagnoseKeys } from '../diagnose-keys.ts'
 import { diagnoseKinds, diagnoseMissing } from '../diagnose-kinds.ts'
 import type { Diagnostic } from '../model.ts'
@@ -18,5 +19,7 @@ export function diagnosticsOf(view: NetworkView): readonly Diagnostic[] {
   })
   if (kind === 'network') return own
   const table = view.schemaOf(file)
-  return [...own, ...diagnoseKeys(table, value), ...diagnoseMissing(kind, value), ...diagnoseKinds(table, value)]
+  const compared = kind === 'test-case' ? diagnoseComparisons(value) : []
+  const shape = [...diagnoseMissing(kind, value), ...diagnoseKinds(table, value)]
+  return [...own, ...diagnoseKeys(table, value), ...shape, ...compared]
 }
