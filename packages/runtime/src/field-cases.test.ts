@@ -1,66 +1,190 @@
-import { type Json, printJson } from '@slyglass/base'
-import { verifyLog } from '@slyglass/run-log'
-import { expect, test } from 'vitest'
-import { fakeHosts, scriptedModels, testBench, testRequest } from './testing/index.ts'
+// What goes wrong in the field between a model and its tools, each named by its case. Where a recording of neuro-san says
+// otherwise than the case, the recording is followed.
+import { type Json, toJson } from '@slyglass/base'
+import type { RunEvent } from '@slyglass/run-log'
+import { describe, expect, test } from 'vitest'
+import { ModelFailure } from './ports.ts'
+import { type FakeTool, fakeHosts, scriptedModels, TEST_RUN, testBench, testRequest } from './testing/index.ts'
+import { callsAndResults } from './testing/random-desk.ts'
 
-const network = (...parameters: readonly string[]) => ({
-  llm_config: { model_name: 'gpt-4o', use_responses_api: false },
-  tools: [
-    { name: 'front', function: { description: 'd' }, instructions: 'AGENT:front Work.', tools: ['echo'] },
-    {
-      name: 'echo',
-      function: {
-        description: 'Gives back what it gets.',
-        parameters: {
-          type: 'object',
-          properties: Object.fromEntries(
-            parameters.map((name) => [name, { type: name === 'order' ? 'int' : 'string' }]),
-          ),
-        },
+const PARAMETERS = { type: 'object', properties: { q: { type: 'string' } } }
+
+function desk(tools: readonly string[], more: object = {}) {
+  return {
+    llm_config: { model_name: 'gpt-4o', use_responses_api: false },
+    tools: [
+      {
+        name: 'front',
+        function: { description: 'I ask.' },
+        instructions: 'AGENT:front Ask.',
+        tools,
+        allow: { to_upstream: { sly_data: true } },
+        ...more,
       },
-      class: 'echo.Echo',
-    },
-  ],
-})
-
-/** Runs one call of the tool that gives its arguments back. */
-async function callEcho(args: string, answer: (args: ReadonlyMap<string, Json>) => Json = (given) => given) {
-  const models = scriptedModels([
-    { agent: 'front', assistantTurns: 0, answer: { calls: [{ tool: 'echo', args }] } },
-    { agent: 'front', assistantTurns: 1, answer: { content: 'Done.' } },
-  ])
-  const got: string[] = []
-  const hosts = fakeHosts({
-    'echo.Echo': (given) => {
-      got.push(printJson(given))
-      return answer(given)
-    },
-  })
-  const log = await testBench({ models, hosts }).run(
-    testRequest(network(...[...args.matchAll(/"(\w+)":/g)].map(([, name]) => name ?? '')), 'go'),
-  )
-  expect(verifyLog(log, 'finished')).toEqual([])
-  const finished = log.find((event) => event.type === 'tool.finished')
-  return { got, finished, log, next: String(models.seen[1]?.body) }
+      ...tools.map((name) => ({
+        name,
+        function: { description: `I am ${name}.`, parameters: PARAMETERS },
+        class: `${name}.Tool`,
+      })),
+    ],
+  }
 }
 
-test('[B04] a long id reaches the tool, the trace and the next request digit by digit', async () => {
-  const { got, finished, next } = await callEcho('{"order":2512292042121000001}')
-  expect(got).toEqual(['{"order":2512292042121000001}'])
-  expect(finished).toMatchObject({
-    result: '{"order":2512292042121000001}',
-    text: "{'order': 2512292042121000001}",
+interface Call {
+  readonly tool: string
+  readonly args: string
+}
+
+/** A front man that makes these calls at first, and answers in words when it has their results. */
+async function play(
+  calls: readonly Call[],
+  tools: Readonly<Record<string, FakeTool>>,
+  sly: Record<string, string> = {},
+) {
+  const models = scriptedModels([
+    { agent: 'front', assistantTurns: 0, answer: { calls } },
+    { agent: 'front', answer: { content: 'Done.' } },
+  ])
+  const hosts = fakeHosts(Object.fromEntries(Object.entries(tools).map(([name, tool]) => [`${name}.Tool`, tool])))
+  const bench = testBench({ models, hosts, sly })
+  const log = await bench.run(testRequest(desk(Object.keys(tools)), 'go'))
+  return { log, hosts, bodies: models.seen.map(({ body }) => body), bench }
+}
+
+const answerOf = (log: readonly RunEvent[]) => log.flatMap((event) => (event.type === 'run.finished' ? event : []))[0]
+const told = (log: readonly RunEvent[]) => log.flatMap((event) => (event.type === 'note.noted' ? [event.text] : []))
+
+describe('[B11] [B32] arguments that are no JSON', () => {
+  test.each([
+    ['two values in one text', '{"q":"*"}{"q":"src"}'],
+    ['cut off in the middle', '{"q":"half a sen'],
+  ])('%s: nothing runs, the text is kept for people, the run goes on', async (_case, args) => {
+    const { log, hosts } = await play([{ tool: 'glob', args }], { glob: () => 'ran' })
+    expect(hosts.began).toEqual([])
+    expect(told(log).filter((text) => text.includes(args))).toHaveLength(1)
+    expect(answerOf(log)).toMatchObject({ type: 'run.finished' })
   })
-  expect(JSON.parse(next).messages.at(-1).content).toContain('2512292042121000001')
-  expect(next).not.toMatch(/251229204212100000[02-9]|2\.5122/)
+
+  test('beside a call that can be read, which runs', async () => {
+    const { log, hosts, bodies } = await play(
+      [
+        { tool: 'glob', args: '{"q":' },
+        { tool: 'glob', args: '{"q":"src"}' },
+      ],
+      { glob: () => 'ran' },
+    )
+    expect(hosts.began).toEqual(['glob.Tool {"q":"src"}'])
+    const { calls, results } = callsAndResults(bodies.at(-1) ?? '')
+    expect([calls.length, results]).toEqual([1, calls])
+    expect(answerOf(log)).toMatchObject({ outcome: 'ok', answer: 'Done.' })
+  })
 })
 
-test('[B23] half a character breaks nothing, and a whole one arrives as one', async () => {
-  expect((await callEcho('{"q":"\\ud83c\\udf78"}')).got).toEqual(['{"q":"\u{1f378}"}'])
-  const half = await callEcho('{"q":"\\ud83c"}', () => 'a\udcffb')
-  expect(half.log.at(-1)).toMatchObject({ type: 'run.finished', outcome: 'ok' })
-  expect(half.got).toEqual(['{"q":"\ufffd"}'])
-  const kept = Buffer.from(JSON.stringify(half.log), 'utf8').toString('utf8')
-  expect(verifyLog(JSON.parse(kept), 'finished')).toEqual([])
-  expect(half.next).toContain('a\ufffdb')
+test.each(['5', '[1,2]', '"{\\"q\\":1}"', 'true'])(
+  '[B31] arguments that are JSON and no object (%s) run nothing, say so, and end nothing but this answer',
+  async (args) => {
+    const { log, hosts } = await play([{ tool: 'glob', args }], { glob: () => 'ran' })
+    expect(hosts.began).toEqual([])
+    expect(JSON.stringify(log)).toContain('unreadable-answer')
+    expect(log.at(-1)?.type).toBe('run.finished')
+  },
+)
+
+describe('[B43] what a tool did is done once', () => {
+  test('although the model request after it is tried again', async () => {
+    const failure = new ModelFailure({ code: 'provider-error', message: 'Busy.', retryable: true }, 503)
+    const charged: string[] = []
+    const models = scriptedModels([
+      { agent: 'front', assistantTurns: 0, answer: { calls: [{ tool: 'charge', args: '{}' }] } },
+      { agent: 'front', assistantTurns: 1, attempt: 0, answer: { failure } },
+      { agent: 'front', answer: { content: 'Paid.' } },
+    ])
+    const hosts = fakeHosts({
+      'charge.Tool': () => {
+        charged.push('ledger line')
+        return 'charged'
+      },
+    })
+    const log = await testBench({ models, hosts }).run(testRequest(desk(['charge']), 'go'))
+    expect(charged).toHaveLength(1)
+    const attempts = log.filter((event) => event.type === 'attempt.started' && event.of === 'model')
+    expect(attempts).toHaveLength(3)
+    expect(answerOf(log)).toMatchObject({ outcome: 'ok', answer: 'Paid.' })
+  })
+
+  test('and a tool that failed is not called again by itself', async () => {
+    let tries = 0
+    const { log } = await play([{ tool: 'charge', args: '{}' }], {
+      charge: () => {
+        tries += 1
+        throw new Error('timed out after the money was taken')
+      },
+    })
+    expect(tries).toBe(1)
+    expect(log.filter((event) => event.type === 'attempt.started' && event.of === 'tool')).toHaveLength(1)
+  })
+})
+
+test('[B44] a tool that changes its arguments and the board changes no record, and every write has its writer', async () => {
+  const args = '{"q":"as the model said"}'
+  const meddle: FakeTool = (given, { board }) => {
+    const own = given as Map<string, Json>
+    own.clear()
+    own.set('x', toJson(9))
+    board.set('n', String(Number(board.get('n') ?? '0') + 1))
+    board.delete('token')
+    return 'ok'
+  }
+  const { log, bodies, bench } = await play([{ tool: 'meddle', args }], { meddle }, { token: '"k-demo-7431-canary"' })
+  expect(log.find((event) => event.type === 'tool.started')).toMatchObject({ args })
+  const { messages } = JSON.parse(bodies.at(-1) ?? '{}')
+  expect(JSON.parse(messages[2].tool_calls[0].function.arguments)).toEqual(JSON.parse(args))
+  const changes = log.flatMap((event) => (event.type === 'sly.changed' ? [event] : []))
+  expect(JSON.stringify(changes)).toContain('"n"')
+  expect(JSON.stringify(changes)).toContain('"token"')
+  expect(changes.every(({ span }) => span.startsWith('r.a'))).toBe(true)
+  expect([...bench.vault.values()]).toEqual([['n', '1']])
+  const other = await play([{ tool: 'meddle', args }], { meddle })
+  expect([...other.bench.vault.values()]).toEqual([['n', '1']])
+})
+
+describe('[B74] a tool that is not there', () => {
+  test.each(['addd', 'Math_Add', 'math.add', ''])('called %j: the model is told, and the run goes on', async (tool) => {
+    const { log, hosts, bodies } = await play([{ tool, args: '{}' }], { math_add: () => 'ran' })
+    expect(hosts.began).toEqual([])
+    expect(log.find((event) => event.type === 'tool.started')).toMatchObject({ kind: 'unknown', tool })
+    expect(bodies.at(-1)).toContain('math_add')
+    const { calls, results } = callsAndResults(bodies.at(-1) ?? '')
+    expect(results).toEqual(calls)
+    expect(answerOf(log)).toMatchObject({ outcome: 'ok', answer: 'Done.' })
+  })
+})
+
+test('[B14] tools whose safe names are alike are never taken for each other', async () => {
+  const URL = 'http://parts.test/mcp'
+  const asked: string[] = []
+  const mcp = {
+    list: async () =>
+      ['read-file', 'read.file'].map((name) => ({ name, description: `I am ${name}.`, schema: '{"type":"object"}' })),
+    call: async (_server: unknown, tool: string) => {
+      asked.push(tool)
+      return { ok: true, texts: [`from ${tool}`] }
+    },
+  }
+  const models = scriptedModels([{ agent: 'front', answer: { content: 'Done.' } }])
+  const bench = testBench({ models, hosts: fakeHosts({}), mcp })
+  const network = { ...desk([], { tools: [URL] }) }
+  await bench.run(testRequest(network, 'go'))
+  const offered: { function: { name: string; description: string } }[] = JSON.parse(models.seen[0]?.body ?? '{}').tools
+  const names = offered.map((tool) => tool.function.name)
+  expect(new Set(names).size).toBe(names.length)
+  for (const { name, description } of offered.map((tool) => tool.function)) {
+    const calling = scriptedModels([
+      { agent: 'front', assistantTurns: 0, answer: { calls: [{ tool: name, args: '{}' }] } },
+      { agent: 'front', answer: { content: 'Done.' } },
+    ])
+    const again = testBench({ models: calling, hosts: fakeHosts({}), mcp })
+    await again.run(testRequest(network, 'go', { run: TEST_RUN }))
+    expect(description).toBe(`I am ${asked.at(-1)}.`)
+  }
 })

@@ -24,6 +24,15 @@ test.each([
   expect(split(text)).toEqual(expected)
 })
 
+test.each([
+  ['```json\n{"answer":"a","running_cost":3.0}\n```', ['', '{"answer":"a","running_cost":3.0}']],
+  ['{"a":"```x```"}', undefined],
+  ['Sure! {"a":1} hope it helps', ['Sure!  hope it helps', '{"a":1}']],
+  ['```json\n```', undefined],
+])('[B73] [N-35] an answer %j gives its structure and the text without it', (text, expected) => {
+  expect(split(text)).toEqual(expected)
+})
+
 test('whatever a model writes is read in bounded time, or is no JSON', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'{}[]":,\\u0 \n`a1') }), (text) => {
