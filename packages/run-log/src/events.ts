@@ -13,6 +13,8 @@ export interface Failure {
   /** Longer text for people only (a traceback, a provider's body); never sent to a model. */
   readonly detail?: string
   readonly retryable?: boolean
+  /** Kind of failure that authors tell apart: validation, external, system, exception, permission, rate-limit. */
+  readonly category?: string
 }
 
 /** All that a log may say of a private value. `fingerprint` is 32 hex digits, keyed per session; `bytes` of its JSON text. */
@@ -116,6 +118,20 @@ export type ToolLanguage = 'python' | 'typescript'
 /** Where a private value crossed the network's edge. */
 export type Boundary = 'to-downstream' | 'from-downstream' | 'to-upstream'
 
+/** Limits that end something: of an agent, of a call (`rate`, `ceiling`), of the run, of the conversation. */
+export type Limit =
+  | 'steps'
+  | 'seconds'
+  | 'attempts'
+  | 'output'
+  | 'iterations'
+  | 'rate'
+  | 'ceiling'
+  | 'tool_calls'
+  | 'same_call_repeats'
+  | 'max_turns'
+  | 'max_budget_tokens'
+
 /** Payloads by event type: the closed list of mechanisms.md 1.2, and no other. */
 export interface Payloads {
   'run.started': {
@@ -132,6 +148,8 @@ export interface Payloads {
     readonly model: ModelRef
     readonly streaming: boolean
     readonly engine: string
+    /** What tools share when the run begins, as JSON text; absent while nothing is. */
+    readonly deps?: JsonText
   }
   'run.finished': { readonly outcome: Outcome; readonly answer: string; readonly failure?: Failure }
   'agent.started': {
@@ -142,7 +160,13 @@ export interface Payloads {
     /** What it was told: the user's words, or the text built from the call's arguments. */
     readonly input: string
   }
-  'agent.finished': { readonly outcome: Outcome; readonly answer: string; readonly failure?: Failure }
+  'agent.finished': {
+    readonly outcome: Outcome
+    readonly answer: string
+    readonly failure?: Failure
+    /** What its calls changed of what tools share, as operations; absent when nothing. */
+    readonly changes?: JsonText
+  }
   'model.started': { readonly agent: string; readonly turn: number; readonly model: string }
   'model.finished': {
     readonly outcome: Outcome
@@ -216,6 +240,10 @@ export interface Payloads {
     /** The tool ran through its synchronous `invoke`. */
     readonly synchronous?: boolean
     readonly replayed?: boolean
+    /** The network's mock answered; nothing was called. */
+    readonly mocked?: boolean
+    /** A result that was kept answered; nothing was called. */
+    readonly cached?: { readonly ageMs: number }
   }
   'command.started': { readonly text: string }
   'command.finished': { readonly outcome: Outcome; readonly text: string; readonly failure?: Failure }
@@ -224,8 +252,19 @@ export interface Payloads {
     readonly stage: 'pre' | 'post'
     readonly decision: 'allow' | 'deny' | 'modify'
     readonly reason?: string
+    /** What it looked at, such as `pre_tool_use`. */
+    readonly event?: string
+    /** Only of `modify`: the parts of the payload that it replaced. */
+    readonly changes?: JsonText
   }
-  'approval.requested': { readonly tool: string; readonly args: JsonText; readonly argsSha: Sha256 }
+  'approval.requested': {
+    readonly tool: string
+    /** The final arguments in their logged form, and the digest of that: an answer counts for them only. */
+    readonly args: JsonText
+    readonly argsSha: Sha256
+    /** How long an answer is waited for. */
+    readonly timeoutMs?: number
+  }
   'approval.answered': {
     readonly decision: 'approved' | 'rejected' | 'edited' | 'expired'
     readonly args?: JsonText
@@ -253,7 +292,7 @@ export interface Payloads {
     readonly count: number
   }
   'context.changed': { readonly changes: JsonText }
-  'limit.reached': { readonly limit: 'steps' | 'seconds' | 'attempts' | 'output'; readonly value: number }
+  'limit.reached': { readonly limit: Limit; readonly value: number }
   'note.noted': {
     readonly level: 'debug' | 'info' | 'warning' | 'error'
     readonly text: string
@@ -277,6 +316,8 @@ export interface ToolAnswer {
   readonly value?: JsonText
   /** What clients and the conversation are told, where it is not what the model reads. */
   readonly told?: string
+  /** What the tool changes of what tools share, as operations. */
+  readonly update?: JsonText
 }
 
 /** What middleware answered: what it changes, as JSON text. */

@@ -8,7 +8,13 @@ const list = z.array
 const sha = z.string().length(64)
 const outcome = z.enum(['ok', 'failed', 'cancelled', 'denied'])
 const failure = z
-  .looseObject({ code: text, message: text, detail: text.optional(), retryable: z.boolean().optional() })
+  .looseObject({
+    code: text,
+    message: text,
+    detail: text.optional(),
+    retryable: z.boolean().optional(),
+    category: text.optional(),
+  })
   .optional()
 const slyRef = z.looseObject({ key: text, fingerprint: text, bytes: count })
 const chunkRef = z.looseObject({ sha, bytes: count })
@@ -33,10 +39,24 @@ const answer = z
       text,
       value: text.optional(),
       told: text.optional(),
+      update: text.optional(),
     }),
     z.looseObject({ of: z.literal('middleware'), value: text }),
   ])
   .optional()
+const limit = z.enum([
+  'steps',
+  'seconds',
+  'attempts',
+  'output',
+  'iterations',
+  'rate',
+  'ceiling',
+  'tool_calls',
+  'same_call_repeats',
+  'max_turns',
+  'max_budget_tokens',
+])
 const ended = { outcome, failure }
 
 const SCHEMAS = {
@@ -53,10 +73,11 @@ const SCHEMAS = {
     model: z.looseObject({ label: text, baseUrl: text, offline: z.boolean() }),
     streaming: z.boolean(),
     engine: text,
+    deps: text.optional(),
   }),
   'run.finished': z.looseObject({ ...ended, answer: text }),
   'agent.started': z.looseObject({ agent: text, role: z.enum(['front-man', 'agent']), instance: count, input: text }),
-  'agent.finished': z.looseObject({ ...ended, answer: text }),
+  'agent.finished': z.looseObject({ ...ended, answer: text, changes: text.optional() }),
   'model.started': z.looseObject({ agent: text, turn: count, model: text }),
   'model.finished': z.looseObject({
     ...ended,
@@ -82,6 +103,7 @@ const SCHEMAS = {
     of: z.enum(['model', 'tool', 'middleware']),
     number: count,
     digest: sha,
+    middleware: z.looseObject({ hook: text, class: text, instance: count }).optional(),
     request,
     api: z.literal('responses').optional(),
     args: text.optional(),
@@ -102,9 +124,10 @@ const SCHEMAS = {
     answer,
     reads: list(text).optional(),
     abandoned: z.boolean().optional(),
-    middleware: z.looseObject({ hook: text, class: text, instance: count }).optional(),
     synchronous: z.boolean().optional(),
     replayed: z.boolean().optional(),
+    mocked: z.boolean().optional(),
+    cached: z.looseObject({ ageMs: count }).optional(),
   }),
   'command.started': z.looseObject({ text }),
   'command.finished': z.looseObject({ ...ended, text }),
@@ -113,8 +136,10 @@ const SCHEMAS = {
     stage: z.enum(['pre', 'post']),
     decision: z.enum(['allow', 'deny', 'modify']),
     reason: text.optional(),
+    event: text.optional(),
+    changes: text.optional(),
   }),
-  'approval.requested': z.looseObject({ tool: text, args: text, argsSha: sha }),
+  'approval.requested': z.looseObject({ tool: text, args: text, argsSha: sha, timeoutMs: count.optional() }),
   'approval.answered': z.looseObject({
     decision: z.enum(['approved', 'rejected', 'edited', 'expired']),
     args: text.optional(),
@@ -134,7 +159,7 @@ const SCHEMAS = {
   }),
   'sly.leaked': z.looseObject({ key: text, form: text, where: text, count }),
   'context.changed': z.looseObject({ changes: text }),
-  'limit.reached': z.looseObject({ limit: z.enum(['steps', 'seconds', 'attempts', 'output']), value: count }),
+  'limit.reached': z.looseObject({ limit, value: count }),
   'note.noted': z.looseObject({
     level: z.enum(['debug', 'info', 'warning', 'error']),
     text,

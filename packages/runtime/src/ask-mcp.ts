@@ -26,7 +26,11 @@ export async function askMcp(context: RunContext, call: ToolCall): Promise<ToolE
   }
 }
 
-async function attemptMcp(context: RunContext, question: Question, call: ToolCall): Promise<Attempted<ToolAnswer>> {
+export async function attemptMcp(
+  context: RunContext,
+  question: Question,
+  call: ToolCall,
+): Promise<Attempted<ToolAnswer>> {
   const read = readArguments(call.call.truth.args)
   const args = printJson(read.kind === 'object' ? read.args : new Map())
   await context.journal.commit([begun(question, { args })])

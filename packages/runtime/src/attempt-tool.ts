@@ -9,6 +9,7 @@ import {
   type MiddlewareStep,
   type ToolAnswer,
 } from '@slyglass/run-log'
+import { TimeUp } from './calls/time-up.ts'
 import { closeBelow } from './close-spans.ts'
 import { CodeCalls } from './code-calls.ts'
 import { Deltas } from './deltas.ts'
@@ -25,14 +26,27 @@ export interface StepWork extends HostMiddlewareStep {
   readonly made?: JsonText
 }
 
+/** What a tool under rules is told, and the arguments as they are recorded when that is not how it gets them. */
+export interface ToolTold {
+  readonly context?: JsonText
+  readonly logArgs?: JsonText
+}
+
+interface ToolWork {
+  readonly call: ToolCall
+  readonly args: JsonText
+  readonly told: ToolTold
+}
+
 export async function attemptTool<A extends ToolAnswer | MiddlewareAnswer = ToolAnswer>(
   context: RunContext,
   question: Question,
   call: ToolCall,
   args: JsonText,
   step?: StepWork,
+  told: ToolTold = {},
 ): Promise<Attempted<A>> {
-  const attempt = new ToolAttempt<A>(context, question, call, args, step)
+  const attempt = new ToolAttempt<A>(context, question, { call, args, told }, step)
   const waited = await withGrace(attempt.call(), call.agent.signal, context.clock)
   return waited.ended ? attempt.finish(waited.value) : attempt.abandon()
 }
@@ -42,6 +56,7 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
   readonly #question: Question
   readonly #call: ToolCall
   readonly #args: JsonText
+  readonly #told: ToolTold
   readonly #step: StepWork | undefined
   readonly #deltas: Deltas
   readonly #codeCalls: CodeCalls
@@ -49,11 +64,12 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
   #begun = false
   #over = false
 
-  constructor(context: RunContext, question: Question, call: ToolCall, args: JsonText, step: StepWork | undefined) {
+  constructor(context: RunContext, question: Question, { call, args, told }: ToolWork, step: StepWork | undefined) {
     this.#context = context
     this.#question = question
     this.#call = call
     this.#args = args
+    this.#told = told
     this.#step = step
     this.#deltas = new Deltas(context, question)
     this.#codeCalls = new CodeCalls(context, question, call)
@@ -70,6 +86,7 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
       className: this.#call.tool.entry.className ?? '',
       args: this.#args,
       ...(this.#step !== undefined && { middleware: this.#step }),
+      ...(this.#told.context !== undefined && { context: this.#told.context }),
       origin: this.#call.origin,
       idempotencyKey: digests.sha256(`${request.run} ${callOfAttempt(span)}`),
       reservations: jsonAt(this.#call.tool.entry.allow, 'reservations') === true,
@@ -101,7 +118,7 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
     const step = this.#step
     const told =
       step === undefined
-        ? { args: this.#args }
+        ? { args: this.#told.logArgs ?? this.#args }
         : { middleware: step.described, ...(step.made !== undefined && { args: step.made }) }
     return begun(this.#question, { ...told, sly: refs, ...known })
   }
@@ -114,6 +131,7 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
       ...(abandoned && { abandoned }),
       ...(synchronous && { synchronous }),
     }
+    if (!reply.ok && signal.reason instanceof TimeUp) return this.#timeUp(reply, signal.reason, told)
     if (!reply.ok && reply.failure.code === 'cancelled' && signal.aborted) {
       await this.#commit(reply, { outcome: 'cancelled', ...told })
       throw signal.reason
@@ -129,9 +147,21 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
   }
 
   /** The host did not answer in time: what the call still does is not known, and its board is not taken. */
-  async abandon(): Promise<never> {
+  async abandon(): Promise<Attempted<A>> {
+    const reason: unknown = this.#call.agent.signal.reason
+    if (reason instanceof TimeUp) return this.#timeUp(undefined, reason, { abandoned: true })
     await this.#commit(undefined, { outcome: 'cancelled', abandoned: true })
-    throw this.#call.agent.signal.reason
+    throw reason
+  }
+
+  /** Its own time or that of its batch is over: the call failed, and goes on to its end. */
+  async #timeUp(
+    reply: HostReply | undefined,
+    { failure }: TimeUp,
+    told: Partial<Parameters<typeof finished>[1]>,
+  ): Promise<Attempted<A>> {
+    await this.#commit(reply, { ...told, outcome: 'failed', failure })
+    return { kind: 'failed', failure: { truth: failure, logged: failure }, live: true }
   }
 
   async #commit(
@@ -173,6 +203,7 @@ function toolAnswer(reply: HostReply): ToolAnswer {
     of: 'tool',
     text,
     ...(reply.ok && reply.value !== undefined && { value: reply.value }),
+    ...(reply.ok && reply.update !== undefined && { update: reply.update }),
   }
 }
 

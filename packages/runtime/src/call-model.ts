@@ -98,7 +98,14 @@ async function askUntilAnswered(context: RunContext, plan: ModelCallPlan, asking
     const sent: ModelQuestion = { agent: plan.agent, choice, api, body: bodies.of(api) }
     const tried = await passDoor<ModelAnswer>(context, question, () => attemptModel(context, question, sent))
     if (tried.kind === 'lost') continue
-    if (tried.kind === 'answered') return { result: readable(tried.answer, choice), attempts: number }
+    if (tried.kind === 'answered') {
+      // Under rules a call that cannot be read is answered by itself.
+      const result =
+        plan.agent.ruled === undefined
+          ? readable(tried.answer, choice)
+          : { ok: true as const, answer: tried.answer, choice }
+      return { result, attempts: number }
+    }
     if (await givesWay(context, { plan, choice, api, tried })) continue
     failures += 1
     const { failure } = tried

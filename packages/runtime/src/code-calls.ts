@@ -2,6 +2,7 @@
 // like a call of a model, and has ended when the attempt ends.
 import { type JsonText, parseJson, type SpanId } from '@slyglass/base'
 import { codeCallSpan, type Draft, type ToolKind } from '@slyglass/run-log'
+import { TimeUp } from './calls/time-up.ts'
 import { delegate } from './delegate.ts'
 import type { Question } from './door.ts'
 import { alike } from './forms.ts'
@@ -32,7 +33,8 @@ export class CodeCalls {
   /** Calls an entry of the network, listed by the caller or not. */
   use(tool: string, args: JsonText): Promise<HostUseReply> {
     const work = this.#use(tool, args).catch((error: unknown): HostUseReply => {
-      if (!(error instanceof Cancelled || error instanceof DeadlinePassed)) this.#fault ??= { error }
+      if (!(error instanceof Cancelled || error instanceof DeadlinePassed || error instanceof TimeUp))
+        this.#fault ??= { error }
       return { ok: false, kind: 'stopped', message: `The call of ${tool} was stopped.` }
     })
     this.#running.add(work)

@@ -2,6 +2,7 @@
 import { isJsonList, type Json, type JsonText, jsonAt, parseJson, printJson } from '@slyglass/base'
 import type { HistoryMessage, ModelCall } from '@slyglass/run-log'
 import { type OfferedTool, offeredFlat, offeredFunction, pythonJson, readArguments } from '@slyglass/tools'
+import type { PastMessage } from '@slyglass/tools/define'
 import type { Forms } from './forms.ts'
 import type { ModelApi, ModelSettings } from './llm/model-settings.ts'
 
@@ -86,4 +87,11 @@ export function historyMessage({ type, text }: HistoryMessage): Message {
 export function trimHistory<T>(history: readonly T[], max: number | undefined): readonly T[] {
   if (max === undefined || max <= 1 || history.length <= max + 1) return history
   return [...history.slice(0, 1), ...history.slice(history.length - max)]
+}
+
+/** The conversation as tools are told it: what was said, without calls and their results. */
+export function pastMessages(messages: readonly Message[]): readonly PastMessage[] {
+  return messages.flatMap(({ role, content }): readonly PastMessage[] =>
+    role === 'user' || (role === 'assistant' && content !== '') ? [{ role, content }] : [],
+  )
 }

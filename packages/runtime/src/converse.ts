@@ -1,10 +1,11 @@
 // One run of an agent, from its task to its last word: turns until there is an answer, within its limit of steps.
-import type { Forms } from './forms.ts'
+import { instructionsWithTodos, offeredTools } from './calls/rule-agent.ts'
+import { alike, type Forms } from './forms.ts'
 import { stepsLimit } from './limits.ts'
 import { runStateHooks } from './middleware/state-hooks.ts'
 import { lastSaid, startTalk, type Talk } from './middleware/talk.ts'
 import type { Prepared } from './run-agent.ts'
-import type { RunContext } from './run-context.ts'
+import type { AgentCall, RunContext } from './run-context.ts'
 import { failedTurn, runTurn, type TurnFailed } from './run-turn.ts'
 
 /** How it went; `turns`: how many there were in this agent so far. */
@@ -48,7 +49,9 @@ async function takeTurns(context: RunContext, prepared: Prepared, begun: Talk, t
   for (let number = turns + 1; steps < most; number += 1) {
     call.signal.throwIfAborted()
     const mayCall = steps + 1 < most
-    const turn = await runTurn(context, { ...prepared, agent: call, number, talk, mayCall })
+    const over = await tooManyRequests(context, call, number - turns)
+    if (over !== undefined) return { ...over, turns: number }
+    const turn = await runTurn(context, { ...prepared, ...turnOf(prepared), agent: call, number, talk, mayCall })
     if (turn.kind === 'failed') return { ...turn, turns: number }
     if (turn.kind === 'answer' && mayCall) return { ...turn, turns: number }
     if (turn.kind !== 'again') return { kind: 'out-of-steps', said: lastSaid(turn.talk).truth }
@@ -56,4 +59,26 @@ async function takeTurns(context: RunContext, prepared: Prepared, begun: Talk, t
     steps += turn.steps
   }
   return { kind: 'out-of-steps', said: '' }
+}
+
+/** What may differ from turn to turn under rules: the tools that are offered, and the list of things to do. */
+function turnOf({ call: { entry, ruled }, plan, system }: Prepared): Pick<Prepared, 'plan' | 'system'> {
+  if (ruled === undefined) return { plan, system }
+  const isLive = ruled.discipline.studio.todos.render === 'per_request'
+  const told = isLive ? instructionsWithTodos(alike(entry.instructions ?? ''), ruled) : system
+  return { plan: { ...plan, tools: offeredTools(ruled) }, system: told }
+}
+
+/** `max_iterations`: model calls of one activation of an agent. */
+async function tooManyRequests(
+  { journal }: RunContext,
+  { ruled, span, parent, entry }: AgentCall,
+  iteration: number,
+): Promise<TurnFailed | undefined> {
+  const most = ruled?.discipline.studio.maxIterations
+  if (most === undefined || iteration <= most) return undefined
+  await journal.commit([{ type: 'limit.reached', span, parent, limit: 'iterations', value: most }])
+  const message = `${entry.name} asked its model max_iterations = ${most} times before it answered. Raise studio.max_iterations to allow more.`
+  const failure = { code: 'iteration-limit', message, retryable: false }
+  return { kind: 'failed', failure: alike(failure), said: alike(message) }
 }

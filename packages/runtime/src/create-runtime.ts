@@ -3,6 +3,7 @@ import type { RunId } from '@slyglass/base'
 import type { Failure } from '@slyglass/run-log'
 import { ActiveRuns, type Desk } from './active-runs.ts'
 import { beginFar, beginRun, type StartOptions } from './begin-run.ts'
+import { processMemory } from './calls/call-services.ts'
 import { interruptRun } from './end-run.ts'
 import type { FarRunRequest } from './far/far-ports.ts'
 import { letGo } from './let-go.ts'
@@ -37,6 +38,7 @@ export function createRuntime(outside: RuntimePorts): Runtime {
       ...outside,
       chatOnly: new Set(),
       announced: new Set(),
+      memory: processMemory(),
       runPeer: (...asked) => runPeer(desk, ...asked),
     },
   }

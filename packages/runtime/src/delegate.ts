@@ -22,9 +22,11 @@ export async function delegate(context: RunContext, call: ToolCall): Promise<Too
     origin: call.origin,
     input: { truth, logged: loggedText(call, truth) },
     signal: call.agent.signal,
+    ...(call.agent.shared !== undefined && { shared: call.agent.shared }),
   })
   const outcome = ended.outcome === 'ok' ? 'ok' : 'failed'
-  return { outcome, text: ended.text, attempts: 1, ...(ended.failure !== undefined && { failure: ended.failure }) }
+  const { text, failure, changes } = ended
+  return { outcome, text, attempts: 1, ...(failure !== undefined && { failure }), ...(changes && { changes }) }
 }
 
 /** The text built from the arguments as they are logged, where masking changed them. */

@@ -13,6 +13,7 @@ import {
   type RunEvent,
   type ToolAnswer,
 } from '@slyglass/run-log'
+import { TimeUp } from './calls/time-up.ts'
 import { closeBelow } from './close-spans.ts'
 import { alike, bothForms, type Forms } from './forms.ts'
 import type { RecordSource } from './record-source.ts'
@@ -152,8 +153,11 @@ function missing(context: RunContext, question: Question): undefined {
 /** A recorded attempt that was cut off: by the time limit of an agent above it, or by a person. */
 function recordedStop(context: RunContext, question: Question): Error {
   const { source, journal } = context
-  for (let at: SpanId | null = question.parent; at !== null; at = journal.openSpan(at)?.parent ?? null)
-    if (source?.answers.find(at, 'limit.reached')?.limit === 'seconds') return new DeadlinePassed(at)
+  for (let at: SpanId | null = question.parent; at !== null; at = journal.openSpan(at)?.parent ?? null) {
+    const reached = source?.answers.find(at, 'limit.reached')
+    if (reached?.limit === 'seconds') return new DeadlinePassed(at)
+    if (reached?.limit === 'ceiling') return new TimeUp(at, 'ceiling', at, reached.value)
+  }
   return new Cancelled()
 }
 

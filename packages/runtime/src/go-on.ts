@@ -11,7 +11,7 @@ export async function goOn(ports: RuntimePorts, prepared: Prepared, how: 'fresh'
   const { context, journal, stop, over } = prepared
   const { request } = context
   const done = new AbortController()
-  const inbox = obeyInbox(ports.store, journal, stop, done.signal).catch(() => undefined)
+  const inbox = obeyInbox(ports.store, journal, stop, done.signal, context.calls.approvals).catch(() => undefined)
   try {
     if (how === 'resumed') await commandsFirst(ports, stop.signal)
     const started = journal.find(RUN_SPAN, 'run.started')

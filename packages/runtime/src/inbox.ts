@@ -1,5 +1,6 @@
-// Commands to a run. A stop is told at once; what is running is asked to end, and the run finishes as cancelled.
+// Commands to a run. A decision about a call goes to the call that waits for it. A stop is told at once; what is running is asked to end, and the run finishes as cancelled.
 import { RUN_SPAN } from '@slyglass/run-log'
+import type { Approvals } from './calls/approvals.ts'
 import type { Journal } from './journal.ts'
 import type { RunStore } from './ports.ts'
 import { Cancelled } from './stops.ts'
@@ -10,8 +11,10 @@ export async function obeyInbox(
   journal: Journal,
   stop: AbortController,
   done: AbortSignal,
+  approvals?: Approvals,
 ): Promise<void> {
   for await (const command of store.inbox(journal.run, done)) {
+    if (command.kind === 'approve') approvals?.give(command)
     if (command.kind !== 'cancel' || done.aborted || stop.signal.aborted) continue
     const told = journal.commitAside([
       { type: 'note.noted', span: RUN_SPAN, parent: null, level: 'info', text: 'Stopping: a stop was asked for.' },

@@ -28,7 +28,7 @@ const STRUCTURE: ReadonlySet<string> = new Set([
 ])
 
 /** Fields that hold JSON text, so that a lone number in them becomes a string. */
-const JSON_FIELDS: ReadonlySet<string> = new Set(['args', 'result', 'value', 'structure', 'changes'])
+const JSON_FIELDS: ReadonlySet<string> = new Set(['args', 'result', 'value', 'structure', 'changes', 'update', 'deps'])
 
 /** The draft as it may be written, and what had to be masked in it. */
 export function maskDraft<D extends Draft>(draft: D, search: SlySearch): { draft: D; leaks: readonly Leak[] } {

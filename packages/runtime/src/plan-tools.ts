@@ -1,7 +1,8 @@
 // Which of an agent's references its model is offered, and why the others are not.
 import { type JsonObject, jsonAt } from '@slyglass/base'
 import type { Entry, Network, Reference } from '@slyglass/network'
-import { type OfferedTool, type Parameter, readParameters } from '@slyglass/tools'
+import { type OfferedTool, type Parameter, readParameters, type ToolDescription } from '@slyglass/tools'
+import type { BuiltIn } from './calls/attempt-ruled.ts'
 import { toolDefinitionFault } from './error-texts.ts'
 import type { LangChainClass } from './langchain-tools.ts'
 import type { Made } from './middleware/run-step.ts'
@@ -18,6 +19,12 @@ export interface CallableTool extends OfferedTool {
   readonly langChain?: LangChainClass
   /** Only of an MCP server's tool: where it is, and its name there. */
   readonly mcp?: { readonly url: string; readonly tool: string }
+  /** What a definition in code tells of itself: its own schema and settings. */
+  readonly described?: Pick<ToolDescription, 'description' | 'parameters' | 'settings'>
+  /** Only of a tool that the runtime itself has. */
+  readonly builtIn?: BuiltIn
+  /** Its results are pages already. */
+  readonly isPaged?: boolean
   /** Only of a tool that middleware brings along: whose it is. */
   readonly middleware?: Made
 }

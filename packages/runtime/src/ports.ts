@@ -1,5 +1,6 @@
 // What the runtime needs from outside. Adapters live in environment, models and run-store; compose.ts joins them.
 import type { Disposable, JsonText, Result, RunId, SessionId, Sha256, SpanId } from '@slyglass/base'
+import type { HookRule } from '@slyglass/network'
 import type {
   Draft,
   EventOf,
@@ -125,10 +126,15 @@ export interface HostCall {
   /** As the network writes it: `module.ClassName`. */
   readonly className: string
   readonly args: JsonText
-  readonly origin: readonly { readonly tool: string; readonly instantiation_index: number }[]
   /** A step of a middleware class; `args` is what it is told, in the form that `middleware/` writes. */
   readonly middleware?: HostMiddlewareStep
+  readonly origin: readonly { readonly tool: string; readonly instantiation_index: number }[]
   readonly idempotencyKey: string
+  /**
+   * What the tool is told besides arguments and sly data, as a JSON object: deps, conversationHistory, requestId, timestamp,
+   * retry, usage, runId, callId, agentPath, codeMode. Absent where the network asks for no rules of this studio.
+   */
+  readonly context?: JsonText
   /** The entry's `allow.reservations`. */
   readonly reservations?: boolean
   /** Sly data now, key to exact JSON text. */
@@ -145,12 +151,6 @@ export interface HostCall {
   onUse?(tool: string, args: JsonText): Promise<HostUseReply>
 }
 
-/** What code reads about a call that it made: the text a model would read, or why there was no call. */
-export type HostUseReply =
-  | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly kind: 'value' | 'stopped'; readonly message: string }
-
-/** What is known once the class is found and before it runs; the door commits it first. */
 /** Which step of which instance. Instances live as long as the run has its host. */
 export interface HostMiddlewareStep {
   readonly instance: string
@@ -159,6 +159,12 @@ export interface HostMiddlewareStep {
   handler?(request: JsonText): Promise<HostUseReply>
 }
 
+/** What code reads about a call that it made: the text a model would read, or why there was no call. */
+export type HostUseReply =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly kind: 'value' | 'stopped'; readonly message: string }
+
+/** What is known once the class is found and before it runs; the door commits it first. */
 export interface HostCallInfo {
   readonly language: ToolLanguage
   /** Relative to the project where it lies inside it. */
@@ -177,10 +183,16 @@ export type HostReply = {
   readonly abandoned: boolean
   readonly synchronous: boolean
 } & (
-  | { readonly ok: true; readonly text: string; readonly value: JsonText | undefined }
+  | {
+      readonly ok: true
+      readonly text: string
+      readonly value: JsonText | undefined
+      /** What the tool changes of what tools share, as `contextOpsJson` prints it. */
+      readonly update?: JsonText
+    }
   | {
       readonly ok: false
-      /** class-not-found · constructor · not-a-tool · raised · host-lost · result-too-large · cancelled · host-missing · memory */
+      /** returned-error (`message` is the reason's debug form) · class-not-found · constructor · not-a-tool · raised · host-lost · result-too-large · cancelled · host-missing · memory */
       readonly failure: Failure
       /** What the model reads about it. */
       readonly text: string
@@ -191,8 +203,30 @@ export type HostReply = {
 export interface ToolHostPort {
   /** Never rejects for what a tool or host does; cancellation of `signal` is answered with code `cancelled`. */
   call(call: HostCall): Promise<HostReply>
+  /**
+   * What the definition behind a class name tells of itself, as the JSON text of a `ToolDescription`; undefined where there is
+   * none, such as for a class that follows neuro-san's contract. Loads the module, so it is asked in trusted projects only.
+   */
+  describe?(sources: ToolSources, className: string, signal: AbortSignal): Promise<JsonText | undefined>
   /** The run is over: its scopes are closed (`close()` of parked values) and its lanes freed. */
   release(run: RunId): Promise<void>
+}
+
+/** One question to a hook of the network. */
+export interface HookCall {
+  readonly run: RunId
+  readonly span: SpanId
+  readonly sources: ToolSources
+  readonly hook: HookRule
+  /** toolName, toolId, arguments, result, deps …, as a JSON object. */
+  readonly payload: JsonText
+  readonly signal: AbortSignal
+}
+
+/** Runs hooks. Rejects with an Error in words when one cannot be found or throws. */
+export interface HookPort {
+  /** The answer as JSON text: null, a word, or `{decision, reason, changes}`. */
+  run(call: HookCall): Promise<JsonText>
 }
 
 // ---------------------------------------------------------------- store
@@ -229,7 +263,19 @@ export interface SealedSession {
 }
 
 /** A command to a run. `id` makes sending it twice the same as once. */
-export type RunCommand = { readonly id: string; readonly kind: 'cancel' }
+export type RunCommand =
+  | { readonly id: string; readonly kind: 'cancel' }
+  /** A person's decision about a call that waits for one. It counts only for the arguments that have this digest. */
+  | {
+      readonly id: string
+      readonly kind: 'approve'
+      readonly call: SpanId
+      readonly argsSha: Sha256
+      readonly decision: 'approve' | 'reject' | 'edit'
+      /** Only of `edit`: a JSON object in place of the arguments. */
+      readonly args?: JsonText
+      readonly reason?: string
+    }
 
 /** Row of the run list. */
 export interface RunRow {
@@ -302,6 +348,8 @@ export interface RunRequest {
   /** `on`: text streams. `network`: as the network's llm_config says (neuro-san: off). */
   readonly streaming: 'on' | 'network'
   readonly source: 'chat' | 'service' | 'test'
+  /** What tools of the session share when the run begins; absent: what the network's `studio.deps` says. */
+  readonly deps?: JsonText
 }
 
 /** What a log does not hold of a run, because it belongs to this machine. */
@@ -372,6 +420,8 @@ export interface RuntimePorts {
   readonly store: RunStore
   readonly models: ModelPort
   readonly hosts: ToolHostPort
+  /** Hooks that networks name; absent where none run. */
+  readonly hooks?: HookPort
   readonly clock: Clock
   readonly digests: Digests
   /** The session's live vault; that of an earlier server's session as its boxes have it. */

@@ -1,8 +1,9 @@
 // A run with everything that its steps share: its network and vault, its journal, and what is known from before.
-import { type JsonObject, jsonAt } from '@slyglass/base'
-import type { Network } from '@slyglass/network'
-import type { HistoryMessage } from '@slyglass/run-log'
+import { isJsonObject, type JsonObject, jsonAt, parseJson } from '@slyglass/base'
+import { type Network, studioOf } from '@slyglass/network'
+import { type HistoryMessage, RUN_SPAN } from '@slyglass/run-log'
 import type { SlySearch, SlyVault } from '@slyglass/sly'
+import { type CallServices, callServices, type ProcessMemory } from './calls/call-services.ts'
 import { alike, type Forms } from './forms.ts'
 import { Instances } from './instances.ts'
 import { Journal, type OwnedLog } from './journal.ts'
@@ -17,6 +18,7 @@ import { slySearches } from './sly-searches.ts'
 /** The ports, and what this process learned about endpoints. */
 export interface Ports extends RuntimePorts, Pick<RunContext, 'chatOnly' | 'announced'> {
   readonly runPeer: Peers['run']
+  readonly memory: ProcessMemory
 }
 
 export interface Inputs extends Pick<RunContext, 'modelInfo' | 'chatOnly' | 'announced' | 'toolbox'> {
@@ -49,6 +51,18 @@ export interface Prepared {
   readonly over: AbortController
 }
 
+/** A person may be asked in a chat only: a client of the service or a test has nobody who sees the question. */
+function servicesOf({ memory, hooks }: Ports, { request, network }: Inputs, journal: Journal): CallServices {
+  const started = journal.find(RUN_SPAN, 'run.started')
+  const read = (text: string | undefined): JsonObject => {
+    const parsed = parseJson(text ?? '{}')
+    return parsed.ok && isJsonObject(parsed.value) ? parsed.value : new Map()
+  }
+  const truth = request.deps === undefined ? (studioOf(network)?.deps ?? new Map<string, never>()) : read(request.deps)
+  const logged = started?.deps === undefined || started.deps === request.deps ? truth : read(started.deps)
+  return callServices(memory, { hooks, attended: request.source === 'chat', deps: { truth, logged } })
+}
+
 export function prepareRun(ports: Ports, inputs: Inputs, owned: OwnedLog, record?: RecordOptions): Prepared {
   const { request, vault } = inputs
   const { run, session } = request
@@ -79,6 +93,7 @@ export function prepareRun(ports: Ports, inputs: Inputs, owned: OwnedLog, record
     },
     over: over.signal,
     instances: new Instances(owned.events),
+    calls: servicesOf(ports, inputs, journal),
     source: record === undefined ? undefined : recordSource(record),
   }
   return { context, journal, stop, over }

@@ -46,6 +46,7 @@ export async function requestFromLog(
     history: history.map((past) => past.truth),
     streaming: logged.streaming ? 'on' : 'network',
     source: logged.source === 'resume' ? 'chat' : logged.source,
+    ...(truth.deps !== undefined && { deps: truth.deps }),
   }
   return { request, history }
 }

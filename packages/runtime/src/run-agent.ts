@@ -1,6 +1,10 @@
 // One activation of an agent, from its task to its answer: its whole run is tried again after failures that neuro-san
 // tries again, within its limits of time, steps and tries.
 import type { Draft, Failure, Outcome } from '@slyglass/run-log'
+import { agentHooks } from './calls/agent-hooks.ts'
+import { printChanges, readChanges } from './calls/changes.ts'
+import { instructionsWithTodos, ruleAgent } from './calls/rule-agent.ts'
+import { type Changes, SharedValues } from './calls/shared-values.ts'
 import { closeBelow } from './close-spans.ts'
 import type { Message } from './conversation.ts'
 import { converse } from './converse.ts'
@@ -31,6 +35,8 @@ export interface AgentEnd {
   readonly outcome: Outcome
   readonly text: Forms<string>
   readonly failure?: Failure
+  /** What its calls changed of what tools share. */
+  readonly changes?: Changes
 }
 
 export async function runAgent(
@@ -42,11 +48,15 @@ export async function runAgent(
   if (known !== undefined) {
     const forms = context.journal.formsOf(known)
     const { outcome, failure } = forms.truth
-    return { outcome, text: bothForms(forms, (end) => end.answer), ...(failure !== undefined && { failure }) }
+    const changes = bothForms(forms, (end) => readChanges(end.changes))
+    const text = bothForms(forms, (end) => end.answer)
+    return { outcome, text, changes, ...(failure !== undefined && { failure }) }
   }
   await announce(context, call)
-  const end = await withDeadline(context, call, (timed) => runAttempts(context, timed, history))
-  return finishAgent(context, call, end)
+  const values = new SharedValues(call.shared ?? context.calls.deps)
+  const own = { ...call, values }
+  const end = await withDeadline(context, own, (timed) => runAttempts(context, timed, history))
+  return finishAgent(context, call, { ...end, changes: values.changes })
 }
 
 async function announce(context: RunContext, call: AgentCall): Promise<void> {
@@ -59,9 +69,13 @@ async function announce(context: RunContext, call: AgentCall): Promise<void> {
 
 async function finishAgent(context: RunContext, call: AgentCall, end: AgentEnd): Promise<AgentEnd> {
   const { span, parent } = call
-  const { outcome, text, failure } = end
+  const { outcome, text, failure, changes } = end
+  const more = {
+    ...(failure !== undefined && { failure }),
+    ...(changes !== undefined && changes.truth.length > 0 && { changes: printChanges(changes.truth) }),
+  }
   const [event] = await context.journal.commit([
-    { type: 'agent.finished', span, parent, outcome, answer: text.truth, ...(failure !== undefined && { failure }) },
+    { type: 'agent.finished', span, parent, outcome, answer: text.truth, ...more },
   ])
   const logged = event?.type === 'agent.finished' ? event.answer : text.logged
   return { ...end, text: logged === text.truth ? alike(logged) : { truth: text.truth, logged } }
@@ -127,8 +141,15 @@ async function runAttempts(
   const made = await createMiddleware(context, call, history)
   if (!made.ok) return made.end
   const middleware = made.all
-  const tools = [...middleware.flatMap((one) => one.tools), ...plan.tools]
-  return tryAgain(context, { call, plan: { ...plan, tools }, choices: chosen.choices, system, middleware, opening })
+  const whole = { ...plan, tools: [...middleware.flatMap((one) => one.tools), ...plan.tools] }
+  const ruled = call.values === undefined ? undefined : ruleAgent(context, call, whole, call.values)
+  const told = ruled === undefined ? system : instructionsWithTodos(system, ruled)
+  const own = ruled === undefined ? call : { ...call, ruled }
+  await agentHooks(context, own, { event: 'session_start', span: call.span })
+  const prepared = { call: own, plan: whole, choices: chosen.choices, system: told, middleware, opening }
+  const end = await tryAgain(context, prepared)
+  await agentHooks(context, own, { event: 'session_end', span: call.span, output: end.text })
+  return end
 }
 
 function broken(text: string): AgentEnd {

@@ -3,6 +3,10 @@ import type { JsonObject, JsonText, SpanId } from '@slyglass/base'
 import type { Entry, Network } from '@slyglass/network'
 import type { HistoryMessage, RunEvent } from '@slyglass/run-log'
 import type { SlySearch, SlyVault } from '@slyglass/sly'
+import type { PastMessage } from '@slyglass/tools/define'
+import type { CallServices } from './calls/call-services.ts'
+import type { RuledAgent } from './calls/ruled-agent.ts'
+import type { SharedValues } from './calls/shared-values.ts'
 import type { Forms } from './forms.ts'
 import type { Instances } from './instances.ts'
 import type { Journal } from './journal.ts'
@@ -50,6 +54,8 @@ export interface RunContext {
   readonly source: RecordSource | undefined
   /** The search for the values that are private now; undefined while there are none. */
   search(): SlySearch | undefined
+  /** What calls under the rules of this studio need: people, hooks, what is counted and kept. */
+  readonly calls: CallServices
   /** Looks for values that become private late in what is written already. */
   readonly late: LateValues
 }
@@ -75,6 +81,14 @@ export interface AgentCall {
   readonly origin: Origin
   readonly input: Forms<string>
   readonly signal: AbortSignal
+  /** What tools share, as the agent's caller sees it; absent: as the run began. */
+  readonly shared?: Forms<JsonObject>
+  /** What tools share as this agent sees it, with what its own calls committed. */
+  readonly values?: SharedValues
+  /** Only while its calls follow the rules of this studio. */
+  readonly ruled?: RuledAgent
+  /** The conversation up to the calls that are being made, for tools that look at it. */
+  heard?(): readonly PastMessage[]
 }
 
 /** The path of an origin in one word: `front.helper-02.keep`. */

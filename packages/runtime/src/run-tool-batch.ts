@@ -4,6 +4,10 @@ import { type Batch, type Draft, type Failure, type ModelCall, type Outcome, too
 import { unknownToolText } from '@slyglass/tools'
 import { askMcp } from './ask-mcp.ts'
 import { askNetwork } from './ask-network.ts'
+import { printChanges } from './calls/changes.ts'
+import type { RuledAgent } from './calls/ruled-agent.ts'
+import { runRuledBatch } from './calls/run-ruled-batch.ts'
+import type { Changes } from './calls/shared-values.ts'
 import { closeBelow } from './close-spans.ts'
 import { delegate } from './delegate.ts'
 import { alike, type Forms } from './forms.ts'
@@ -35,6 +39,8 @@ export interface ToolEnd {
   readonly value?: string
   readonly failure?: Failure
   readonly attempts: number
+  /** What it changed of what tools share, for the agent that called. */
+  readonly changes?: Changes
 }
 
 const RUNNERS = {
@@ -62,7 +68,10 @@ export interface BatchEnd {
   readonly updates: readonly Forms<Json>[]
 }
 
-export async function runToolBatch(context: RunContext, batch: BatchPlan): Promise<BatchEnd> {
+export async function runToolBatch(context: RunContext, given: BatchPlan): Promise<BatchEnd> {
+  if (given.agent.ruled !== undefined) return runRuled(context, given, given.agent.ruled)
+  const { values } = given.agent
+  const batch = values === undefined ? given : { ...given, agent: { ...given.agent, shared: values.now } }
   const planned = batch.calls.map((call, index) => planCall(context, batch, call, index + 1))
   await context.journal.commit(planned.map((one) => one.announcement))
   const running = planned.map((one) => settle(one.run(context)))
@@ -75,11 +84,28 @@ export async function runToolBatch(context: RunContext, batch: BatchPlan): Promi
     if (!settled.ok) stop ??= settled.error
     if (end === undefined) throw stop
     updates.push(...(end.updates ?? []))
+    if (end.changes !== undefined) values?.commit(end.changes)
     const one = planned[index]
     if (one !== undefined) texts.push(await finishCall(context, one, end))
   }
   if (stop !== undefined) throw stop
   return { texts, updates }
+}
+
+/** The same under the rules of this studio, with the same classes around each call. */
+async function runRuled(context: RunContext, batch: BatchPlan, ruled: RuledAgent): Promise<BatchEnd> {
+  const { agent, turn, calls } = batch
+  const around = wrapped(context, batch)
+  const end = await runRuledBatch(context, {
+    ...{ agent, turn, calls, ruled },
+    announce(call, place, described) {
+      const { announcement, started } = announce(context, batch, call, place)
+      return { draft: { ...announcement, batch: described }, ...(started !== undefined && { started }) }
+    },
+    around: (call, run) => callWrapped(context, { ...around, run }, call),
+    runOther: runCall,
+  })
+  return { texts: end.texts, updates: end.ends.flatMap(({ updates = [] }: WrappedEnd) => updates) }
 }
 
 /** How a call ends that was stopped, or whose middleware raised; undefined for a bug. */
@@ -148,7 +174,8 @@ function announce(
   { span, parent }: Place,
 ): { readonly announcement: Announcement; readonly started?: ToolCall } {
   const { agent, plan } = batch
-  const tool = plan.tools.find((one) => one.name === call.truth.tool)
+  const ruled = agent.ruled?.discipline.tools.map((one) => one.tool)
+  const tool = (ruled ?? plan.tools).find((one) => one.name === call.truth.tool)
   const known = context.journal.find(span, 'tool.started')
   const counted = tool?.peer?.reference ?? tool?.name
   const instance = known?.instance ?? (counted === undefined ? 0 : context.instances.next(counted))
@@ -193,8 +220,12 @@ async function finishCall(
   const { outcome, text, value, failure, attempts } = end
   const details = { ...(value !== undefined && { result: value }), ...(failure !== undefined && { failure }) }
   const below = outcome === 'cancelled' ? closeBelow(context.journal, span) : []
+  const { truth: ops = [] } = end.changes ?? {}
+  const changed: readonly Draft[] =
+    ops.length === 0 ? [] : [{ type: 'context.changed', span, parent, changes: printChanges(ops) }]
   const events = await context.journal.commit([
     ...below,
+    ...changed,
     { type: 'tool.finished', span, parent, outcome, text: text.truth, attempts, ...details },
   ])
   const event = events.at(-1)

@@ -4,7 +4,9 @@ import type { Failure } from '@slyglass/run-log'
 import { type ModelAnswer, type ModelCall, modelSpan } from '@slyglass/run-log'
 import { readArguments } from '@slyglass/tools'
 import { callModel } from './call-model.ts'
-import type { Message } from './conversation.ts'
+import { agentHooks, deniedRequest } from './calls/agent-hooks.ts'
+import type { Hooked as RuleHooked } from './calls/pass-hooks.ts'
+import { type Message, pastMessages } from './conversation.ts'
 import { bothForms, type Forms } from './forms.ts'
 import type { ModelChoice } from './llm/choose-models.ts'
 import type { MiddlewareFailure } from './middleware/failed.ts'
@@ -49,8 +51,11 @@ export async function runTurn(context: RunContext, turn: Turn): Promise<TurnEnd>
   if (before.jump === 'end') return { kind: 'answer', talk: before.talk }
   if (before.jump === 'model') return { kind: 'again', talk: before.talk, steps: 1 }
   if (before.jump === 'tools') return callTools(context, turn, before.talk)
+  const denied = deniedRequest(await requestHooks(context, turn, 'pre_request'))
+  if (denied !== undefined) return { kind: 'failed', ...deniedByHook(denied) }
   const heard = await ask(context, turn, before.talk)
   if (!heard.ok) return { kind: 'failed', ...heard }
+  await requestHooks(context, turn, 'post_response')
   const after = await hooks(context, turn, 'after_model', heard.talk)
   if (!after.ok) return failedTurn(after.failed)
   if (after.jump === 'end') return { kind: 'answer', talk: after.talk }
@@ -61,6 +66,16 @@ export async function runTurn(context: RunContext, turn: Turn): Promise<TurnEnd>
 function hooks(context: RunContext, turn: Turn, hook: StateHook, talk: Talk): Promise<Hooked> {
   const { agent, middleware, number } = turn
   return runStateHooks(context, { agent, middleware, hook, place: modelSpan(agent.span, number) }, talk)
+}
+
+function requestHooks(context: RunContext, turn: Turn, event: 'pre_request' | 'post_response'): Promise<RuleHooked> {
+  const { agent, number, plan } = turn
+  const toolCount = event === 'pre_request' ? { toolCount: plan.tools.length } : {}
+  return agentHooks(context, agent, { event, span: modelSpan(agent.span, number), iteration: number, ...toolCount })
+}
+
+function deniedByHook(said: Forms<string>): Omit<TurnFailed, 'kind'> {
+  return { failure: bothForms(said, (message) => ({ code: 'hook-denied', message, retryable: false })), said }
 }
 
 export function failedTurn({ failure, said }: MiddlewareFailure): TurnFailed {
@@ -96,6 +111,7 @@ async function askModel(
   const messages = [system, ...request.messages]
   const asked = await callModel(context, { agent, turn: number, choices, messages, tools, place, settings })
   if (!asked.ok) return asked
+  countUsage(context, asked.answer.truth)
   const calls = await usableCalls(context, agent, request, asked.answer)
   const said = (form: 'truth' | 'logged') =>
     modelMessage(
@@ -108,6 +124,12 @@ async function askModel(
   return { ok: true, messages: [{ truth, logged: isMasked ? said('logged') : truth }] }
 }
 
+function countUsage({ calls: { usage } }: RunContext, { usage: used }: ModelAnswer): void {
+  usage.requests += 1
+  usage.inputTokens += used?.promptTokens ?? 0
+  usage.outputTokens += used?.completionTokens ?? 0
+}
+
 async function callTools(context: RunContext, turn: Turn, talk: Talk): Promise<TurnEnd> {
   const { agent, number, plan, middleware } = turn
   const calls = openCalls(talk)
@@ -115,7 +137,8 @@ async function callTools(context: RunContext, turn: Turn, talk: Talk): Promise<T
   if (!turn.mayCall) return { kind: 'out-of-steps', talk }
   let batch: BatchEnd
   try {
-    batch = await runToolBatch(context, { agent, turn: number, plan, calls, middleware, talk })
+    const asking = { ...agent, heard: () => pastMessages(talk.messages.map((said) => said.truth)) }
+    batch = await runToolBatch(context, { agent: asking, turn: number, plan, calls, middleware, talk })
   } catch (error) {
     if (error instanceof MiddlewareRaised) return failedTurn(error.failed)
     throw error
@@ -137,6 +160,8 @@ async function usableCalls(
   { tools }: ModelRequest,
   answer: Forms<ModelAnswer>,
 ): Promise<readonly Forms<ModelCall>[]> {
+  const both = answer.truth.calls.map((call, index) => ({ truth: call, logged: answer.logged.calls[index] ?? call }))
+  if (agent.ruled !== undefined) return both
   const ignored = tools.length === 0 ? answer.truth.calls : []
   const unreadable = answer.truth.calls.filter((call) => readArguments(call.args).kind !== 'object')
   const notes = [

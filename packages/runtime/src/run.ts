@@ -1,6 +1,7 @@
 // One run: the front man is asked, the boundary to the client is evaluated, the run is finished. Whatever happens, what is
 // open is closed first.
 import { type Draft, type Failure, FRONT_MAN_SPAN, type Outcome, RUN_SPAN } from '@slyglass/run-log'
+import { RunLimitReached } from './calls/run-limit.ts'
 import { closeBelow } from './close-spans.ts'
 import { historyMessage, trimHistory } from './conversation.ts'
 import { crossUpstream } from './cross-upstream.ts'
@@ -63,6 +64,8 @@ async function finishEarly(context: RunContext, error: unknown): Promise<void> {
   if (error instanceof Detached) throw error
   const open = closeBelow(context.journal, RUN_SPAN)
   if (error instanceof Cancelled) return finishRun(context, open, 'cancelled', '')
+  if (error instanceof RunLimitReached)
+    return finishRun(context, open, 'failed', '', { code: 'limit-reached', message: error.message })
   const failure = error instanceof Diverged ? { code: error.code, message: error.message } : defect(error)
   await finishRun(context, open, 'failed', '', failure)
 }

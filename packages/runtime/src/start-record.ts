@@ -53,6 +53,7 @@ export function startRecord(
       model: request.provider.ref,
       streaming: request.streaming === 'on',
       engine: ENGINE,
+      ...(request.deps !== undefined && { deps: request.deps }),
     },
     chunks: [...history, ...documents.map((one) => one.chunk)],
     sealed: originals(request, [...history, ...documents.map((one) => one.chunk)]),

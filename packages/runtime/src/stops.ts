@@ -1,5 +1,7 @@
 // Why work ends early. These are reasons of abort signals, neither failures nor bugs.
 import type { SpanId } from '@slyglass/base'
+import { RunLimitReached } from './calls/run-limit.ts'
+import { TimeUp } from './calls/time-up.ts'
 
 /** A person stopped the run. */
 export class Cancelled extends Error {
@@ -42,6 +44,8 @@ export function isStop(error: unknown): boolean {
     error instanceof Cancelled ||
     error instanceof DeadlinePassed ||
     error instanceof Detached ||
-    error instanceof Diverged
+    error instanceof Diverged ||
+    error instanceof RunLimitReached ||
+    error instanceof TimeUp
   )
 }

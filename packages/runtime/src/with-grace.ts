@@ -1,7 +1,12 @@
+import { TimeUp } from './calls/time-up.ts'
 import type { Clock } from './ports.ts'
 
 /** How long a stopped call may take to end by itself. */
 export const GRACE_MS = 2000
+/** How long after the end of its time: the next attempt does not wait for one that hangs. */
+const TIME_UP_GRACE_MS = 50
+
+const graceAfter = (reason: unknown): number => (reason instanceof TimeUp ? TIME_UP_GRACE_MS : GRACE_MS)
 
 /** What came of waiting: the work's own end, or silence until the grace was over. */
 export type Waited<T> = { readonly ended: true; readonly value: T } | { readonly ended: false }
@@ -10,7 +15,7 @@ export type Waited<T> = { readonly ended: true; readonly value: T } | { readonly
 export async function withGrace<T>(work: Promise<T>, signal: AbortSignal, clock: Clock): Promise<Waited<T>> {
   const done = new AbortController()
   const silence = afterAbort(signal, done.signal)
-    .then(() => clock.sleep(GRACE_MS, done.signal))
+    .then(() => clock.sleep(graceAfter(signal.reason), done.signal))
     .then(
       () => ({ ended: false }) as const,
       () => new Promise<never>(() => undefined),

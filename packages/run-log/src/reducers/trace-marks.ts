@@ -29,4 +29,11 @@ const LIMITS = {
   seconds: (value: number) => `The limit of ${value} seconds was reached`,
   attempts: (value: number) => `It was tried ${value} times and failed each time`,
   output: (value: number) => `Output beyond ${value} characters is not kept`,
+  iterations: (value: number) => `The model was asked ${value} times, which is the limit`,
+  rate: (value: number) => `More than ${value} calls in the time that the limit counts over`,
+  ceiling: (value: number) => `The ceiling of ${value} ms for the calls of one answer was reached`,
+  tool_calls: (value: number) => `The limit of ${value} tool calls was reached`,
+  same_call_repeats: (value: number) => `The very same call was made ${value} times, which is the limit`,
+  max_turns: (value: number) => `The conversation has had ${value} turns, which is the limit`,
+  max_budget_tokens: (value: number) => `The conversation has used ${value} tokens, which is the limit`,
 } as const

@@ -13,6 +13,9 @@ export interface FakeCall {
 /** Returns its value; throws an Error to fail like a Python exception. */
 export type FakeTool = (args: JsonObject, call: FakeCall) => Json | Promise<Json>
 
+/** Thrown by a fake tool to return a failure of its own, as `fail(reason)` does. */
+export class Returned extends Error {}
+
 export interface FakeHosts extends ToolHostPort {
   /** Every call that began, as `class args`. */
   readonly began: readonly string[]
@@ -53,7 +56,7 @@ async function run(tool: FakeTool, call: HostCall): Promise<HostReply> {
     return { ...ended, sly, ok: true, text: pythonStr(value), value: printJson(value) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const code = call.signal.aborted ? 'cancelled' : 'raised'
+    const code = error instanceof Returned ? 'returned-error' : call.signal.aborted ? 'cancelled' : 'raised'
     return { ...ended, sly: changes(call.sly, board), ok: false, failure: { code, message }, text: `Error: ${message}` }
   }
 }

@@ -5,6 +5,7 @@ import { createVault, type SlyVault } from '@slyglass/sly'
 import type { StartOptions } from '../begin-run.ts'
 import { createRuntime, type Runtime } from '../create-runtime.ts'
 import type {
+  HookPort,
   McpPort,
   ModelPort,
   PeerNetwork,
@@ -31,6 +32,7 @@ export interface BenchOptions {
   readonly storeRecovers?: boolean
   readonly sly?: Readonly<Record<string, JsonText>>
   readonly vault?: SlyVault
+  readonly hooks?: HookPort
   readonly mcp?: McpPort
   readonly remote?: RemoteNetworkPort
   /** Other networks of the same server, as JavaScript objects by name. */
@@ -74,6 +76,7 @@ export function testBench(options: BenchOptions): Bench {
     clock,
     digests: nodeDigests,
     vault: vaultOf,
+    ...(options.hooks && { hooks: options.hooks }),
     ...(options.mcp && { mcp: options.mcp }),
     ...(options.remote && { remote: options.remote }),
     peer: async (name) => peerOf(name, options.peers?.[name]),

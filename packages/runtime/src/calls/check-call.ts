@@ -1,0 +1,135 @@
+// Stage one of a call: everything that can refuse it before it runs. Arguments, pre hooks, permissions, schema; whether a person
+// must agree. The arguments that come out of it are the ones that are approved and executed.
+import { isJsonObject, type Json, type JsonObject, printJson, toJson } from '@slyglass/base'
+import { nearNames } from '@slyglass/network'
+import type { Failure, ModelCall } from '@slyglass/run-log'
+import {
+  blockedBy,
+  blockedText,
+  type CallFailureCode,
+  FAILURE_TRAITS,
+  hookDeniedText,
+  INVALID_JSON_TEXT,
+  invalidArgumentsText,
+  limitText,
+  needsApproval,
+  REJECTED_TEXT,
+  readArguments,
+  toolNotFoundText,
+  validateArguments,
+} from '@slyglass/tools'
+import { alike, type Forms } from '../forms.ts'
+import type { RunContext } from '../run-context.ts'
+import type { ToolEnd } from '../run-tool-batch.ts'
+import type { Approval } from './ask-approval.ts'
+import { findTool, type ToolRules } from './discipline.ts'
+import { passHooks } from './pass-hooks.ts'
+import type { ReceivedCall } from './received-call.ts'
+
+/** A call that may run, with its final arguments, or how it ends without running. */
+export type Checked =
+  | { readonly kind: 'ready'; readonly rules: ToolRules; readonly args: Forms<JsonObject>; readonly asks: boolean }
+  | { readonly kind: 'refused'; readonly code: CallFailureCode; readonly end: ToolEnd }
+
+type Refused = Extract<Checked, { kind: 'refused' }>
+
+export async function checkCall(context: RunContext, received: ReceivedCall): Promise<Checked> {
+  const { call, limit } = received
+  if (limit !== undefined) {
+    const message = `The run has made all the calls that it may (${limit.limit} = ${limit.value}).`
+    return refused('limit-reached', limitText(limit.limit, limit.value), message)
+  }
+  const sent = readSent(call)
+  if (sent === undefined)
+    return refused(
+      'invalid-json',
+      INVALID_JSON_TEXT,
+      `The model wrote arguments for ${call.truth.tool} that are no JSON object.`,
+    )
+  const hooked = await hookArguments(context, received, sent)
+  if ('kind' in hooked) return hooked
+  const rules = findTool(received.discipline, call.truth.tool)
+  if (rules === undefined) return unknownTool(received)
+  const blocked = blockedBy(received.discipline.studio.permissions, rules.ruled)
+  if (blocked !== undefined) {
+    const { name } = rules.tool
+    return refused('blocked', blockedText(name), `${name} is blocked: ${blocked}.`)
+  }
+  const misfit = checkArguments(rules, hooked.args)
+  const asks = needsApproval(received.discipline.studio.permissions, rules.ruled)
+  return misfit ?? { kind: 'ready', rules, args: hooked.args, asks }
+}
+
+/** The same call after a person decided. */
+export function afterApproval(checked: Extract<Checked, { kind: 'ready' }>, approval: Approval): Checked {
+  if (approval.decision === 'approved') return { ...checked, asks: false }
+  if (approval.decision !== 'edited') {
+    const why = approval.reason === undefined ? '' : `: ${approval.reason}`
+    return refused('rejected', REJECTED_TEXT, `The call of ${checked.rules.tool.name} was ${approval.decision}${why}.`)
+  }
+  return checkArguments(checked.rules, approval.args) ?? { ...checked, args: approval.args, asks: false }
+}
+
+function readSent(call: Forms<ModelCall>): Forms<JsonObject> | undefined {
+  const truth = readArguments(call.truth.args)
+  if (truth.kind !== 'object') return undefined
+  if (call.truth.args === call.logged.args) return alike(truth.args)
+  const logged = readArguments(call.logged.args)
+  return { truth: truth.args, logged: logged.kind === 'object' ? logged.args : truth.args }
+}
+
+async function hookArguments(
+  context: RunContext,
+  received: ReceivedCall,
+  sent: Forms<JsonObject>,
+): Promise<Refused | { readonly args: Forms<JsonObject> }> {
+  const { call, span, discipline, signal } = received
+  const rules = findTool(discipline, call.truth.tool)
+  const names = rules?.ruled.names ?? [call.truth.tool]
+  const payload = (form: 'truth' | 'logged'): JsonObject =>
+    new Map<string, Json>([
+      ['toolName', names[0] ?? call.truth.tool],
+      ['toolId', call.truth.id],
+      ['arguments', sent[form]],
+      ['deps', received.values.now[form]],
+    ])
+  const place = { span, event: 'pre_tool_use', hooks: discipline.studio.hooks, names, signal } as const
+  const hooked = await passHooks(context, place, { truth: payload('truth'), logged: payload('logged') })
+  if (hooked.denied !== undefined) {
+    const { reason } = hooked.denied
+    const why = reason === undefined ? '' : `: ${reason}`
+    return refused('hook-denied', hookDeniedText(reason), `A hook denied the call of ${call.truth.tool}${why}.`)
+  }
+  const [truth, logged] = [hooked.payload.truth.get('arguments'), hooked.payload.logged.get('arguments')]
+  if (!isJsonObject(truth) || !isJsonObject(logged))
+    return refused(
+      'invalid-arguments',
+      INVALID_JSON_TEXT,
+      'A hook replaced the arguments by something that is no object.',
+    )
+  return { args: truth === sent.truth && logged === sent.logged ? sent : { truth, logged } }
+}
+
+function unknownTool({ call, discipline }: ReceivedCall): Refused {
+  const { tool } = call.truth
+  const offered = discipline.tools.map((one) => one.tool.name)
+  const near = nearNames(tool, offered)
+  const message = `The model called ${tool}, which it was not offered. It was offered: ${offered.join(', ')}.`
+  return refused('unknown-tool', toolNotFoundText(tool, near), message)
+}
+
+function checkArguments(rules: ToolRules, args: Forms<JsonObject>): Refused | undefined {
+  const { errors, schema } = validateArguments(rules.settings.validateArgs, rules.schema, args.truth)
+  if (errors.length === 0) return undefined
+  const { name } = rules.tool
+  const text = invalidArgumentsText(name, errors, schema)
+  const message = `The model's arguments for ${name} do not fit its parameters, so nothing was called.`
+  const detail = printJson(toJson({ errors }))
+  return refused('invalid-arguments', text, message, detail)
+}
+
+function refused(code: CallFailureCode, text: string, message: string, detail?: string): Refused {
+  const { outcome, category } = FAILURE_TRAITS[code]
+  const failure: Failure = { code, message, category, ...(detail !== undefined && { detail }) }
+  return { kind: 'refused', code, end: { outcome, text: alike(text), failure, attempts: 0 } }
+}

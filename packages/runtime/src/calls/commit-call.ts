@@ -1,0 +1,85 @@
+// Stage three of a call: post hooks may change what the model reads, and the end is written, in call order.
+import type { Json, JsonObject } from '@slyglass/base'
+import type { Draft } from '@slyglass/run-log'
+import { type CallFailureCode, capResult, FAILURE_TRAITS, modelText } from '@slyglass/tools'
+import { closeBelow } from '../close-spans.ts'
+import { alike, type Forms } from '../forms.ts'
+import type { RunContext } from '../run-context.ts'
+import { printChanges } from './changes.ts'
+import { findTool } from './discipline.ts'
+import { passHooks } from './pass-hooks.ts'
+import { changesOf, type RuledEnd } from './read-result.ts'
+import type { ReceivedCall } from './received-call.ts'
+import type { LongResults } from './ruled-agent.ts'
+
+export interface Ending {
+  readonly received: ReceivedCall
+  readonly end: RuledEnd
+  /** Why it did not run, or failed. */
+  readonly code?: CallFailureCode
+  readonly args?: Forms<JsonObject>
+  readonly long: LongResults
+}
+
+/** Commits the end of a call; gives the text that the model reads. */
+export async function commitCall(context: RunContext, ending: Ending): Promise<Forms<string>> {
+  const { received } = ending
+  const hooked = await hookResult(context, ending)
+  const text = capText(ending, hooked)
+  const changes = changesOf(ending.end)
+  const place = { span: received.span, parent: received.parent }
+  const { outcome, value, failure, attempts } = ending.end
+  const changed: readonly Draft[] =
+    changes.truth.length === 0 ? [] : [{ type: 'context.changed', ...place, changes: printChanges(changes.truth) }]
+  const events = await context.journal.commit([
+    ...closeBelow(context.journal, received.span),
+    ...changed,
+    {
+      type: 'tool.finished',
+      ...place,
+      outcome,
+      text: text.truth,
+      attempts,
+      ...(value !== undefined && { result: value }),
+      ...(failure !== undefined && { failure }),
+    },
+  ])
+  received.values.commit(changes)
+  const event = events.at(-1)
+  const logged = event?.type === 'tool.finished' ? event.text : text.logged
+  return logged === text.truth ? alike(logged) : { truth: text.truth, logged }
+}
+
+async function hookResult(context: RunContext, ending: Ending): Promise<Forms<string>> {
+  const { received, end, code } = ending
+  const { discipline, call, span, signal } = received
+  const sees = code === undefined || FAILURE_TRAITS[code].postHooks
+  const hooks = discipline.studio.hooks.filter((hook) => sees || (hook.observeDenied && end.outcome === 'denied'))
+  if (hooks.length === 0 || end.outcome === 'cancelled') return end.text
+  const names = findTool(discipline, call.truth.tool)?.ruled.names ?? [call.truth.tool]
+  const payload = (form: 'truth' | 'logged'): JsonObject =>
+    new Map<string, Json>([
+      ['toolName', names[0] ?? call.truth.tool],
+      ['toolId', call.truth.id],
+      ['arguments', ending.args?.[form] ?? new Map()],
+      ['result', end.text[form]],
+      ['deps', received.values.now[form]],
+    ])
+  const place = { span, event: 'post_tool_use', hooks, names, signal } as const
+  const hooked = await passHooks(context, place, { truth: payload('truth'), logged: payload('logged') })
+  const replaced = (form: 'truth' | 'logged') => modelText(hooked.payload[form].get('result') ?? '')
+  const [truth, logged] = [replaced('truth'), replaced('logged')]
+  return truth === end.text.truth && logged === end.text.logged ? end.text : { truth, logged }
+}
+
+/** A long result is kept whole; the model gets its first page. */
+function capText({ received, end, long }: Ending, text: Forms<string>): Forms<string> {
+  const { call, discipline } = received
+  const rules = findTool(discipline, call.truth.tool)
+  const most = rules?.settings.maxOutputChars
+  if (most === undefined || end.outcome !== 'ok' || rules?.tool.isPaged === true) return text
+  if (text.truth.length <= most && text.logged.length <= most) return text
+  long.keep(call.truth.id, text)
+  const cap = (one: string) => capResult(one, most, call.truth.id)
+  return text.truth === text.logged ? alike(cap(text.truth)) : { truth: cap(text.truth), logged: cap(text.logged) }
+}

@@ -1,0 +1,87 @@
+// Whether an agent's calls follow the rules of this studio, and which rules each of its tools has.
+import { isJsonObject, type JsonObject, parseJson } from '@slyglass/base'
+import { readStudio, type Studio, studioOf, type ToolSettings } from '@slyglass/network'
+import type { RuledTool, TimedTool } from '@slyglass/tools'
+import { secondsLimit } from '../limits.ts'
+import type { CallableTool, ToolPlan } from '../plan-tools.ts'
+import type { AgentCall, RunContext } from '../run-context.ts'
+
+/** The rules of one tool. */
+export interface ToolRules {
+  readonly tool: CallableTool
+  readonly settings: ToolSettings
+  /** The block that counts for the tool itself: mocks, redaction, the form of results. */
+  readonly studio: Studio
+  /** As permissions and hooks know it: the runtime name first. */
+  readonly ruled: RuledTool
+  /** What arguments are checked by. */
+  readonly schema: JsonObject | undefined
+  readonly timed: TimedTool
+}
+
+/** The rules of one agent. */
+export interface Discipline {
+  readonly studio: Studio
+  readonly tools: readonly ToolRules[]
+}
+
+const PLAIN: Studio = readStudio(new Map())
+
+/** The rules of an agent; undefined when nothing asks for them, so that everything is as in neuro-san. */
+export function disciplineOf(context: RunContext, agent: AgentCall, plan: ToolPlan): Discipline | undefined {
+  const own = studioOf(context.network, agent.entry)
+  const tools = plan.tools.map((tool) => rulesOf(context, agent, tool))
+  const asked = own?.disciplined === true || tools.some((one) => one.asks)
+  return asked ? { studio: own ?? PLAIN, tools } : undefined
+}
+
+/** The rules of a tool that the agent's model is not offered but its code may call. */
+export function rulesOf(
+  context: RunContext,
+  agent: AgentCall,
+  tool: CallableTool,
+): ToolRules & { readonly asks: boolean } {
+  const isOwn = tool.kind === 'network' || tool.kind === 'mcp-tool'
+  const entry = isOwn ? agent.entry : tool.entry
+  const written = studioOf(context.network, entry, tool.described?.settings)
+  const studio = written ?? PLAIN
+  const settings = studio.tool
+  const { runtimeName, category, requiresApproval } = settings
+  const names = runtimeName === undefined ? [tool.name] : [runtimeName, tool.name]
+  return {
+    tool,
+    settings,
+    studio,
+    ruled: { names, requiresApproval, ...(category !== undefined && { category }) },
+    schema: tool.described?.parameters ?? tool.schema ?? (tool.peer === undefined ? entry.parameters : undefined),
+    timed: timedOf(tool, settings),
+    asks: written?.disciplined === true,
+  }
+}
+
+/** Agents and networks have a limit of time of their own, and doing their work twice is not trying again. */
+function timedOf(tool: CallableTool, settings: ToolSettings): TimedTool {
+  if (tool.kind === 'agent') return { timeoutMs: secondsLimit(tool.entry).seconds * 1000, retries: 0 }
+  if (tool.kind === 'network') return { timeoutMs: null, retries: 0 }
+  return { timeoutMs: settings.timeoutMs, retries: settings.retries }
+}
+
+/** The tool of a name: as models know it, else its runtime name. */
+export function findTool({ tools }: Discipline, name: string): ToolRules | undefined {
+  return tools.find(({ tool }) => tool.name === name) ?? tools.find(({ settings }) => settings.runtimeName === name)
+}
+
+/** A description from a host. */
+export function readDescription(text: string): CallableTool['described'] | undefined {
+  const parsed = parseJson(text)
+  if (!parsed.ok || !isJsonObject(parsed.value)) return undefined
+  const [description, parameters, settings] = ['description', 'parameters', 'settings'].map((key) =>
+    isJsonObject(parsed.value as JsonObject) ? (parsed.value as JsonObject).get(key) : undefined,
+  )
+  if (!isJsonObject(parameters)) return undefined
+  return {
+    description: typeof description === 'string' ? description : '',
+    parameters,
+    settings: isJsonObject(settings) ? settings : new Map(),
+  }
+}
