@@ -15,7 +15,17 @@ describe('while typing', () => {
   test.each([
     ['a {\n  b   =  1\n  <|>\n}\n', 'a {\n  b = 1\n  \n}\n', 'a line that is ended takes its form'],
     ['a {\r\n  b   =  1  \r\n<|>\r\n}\r\n', 'a {\r\n  b = 1\r\n\r\n}\r\n', 'line ends stay'],
-    ['a {\nb = 1,\n<|>c = 2\n}\n', 'a {\n  b = 1,\n  c = 2\n}\n', 'what was cut off moves to its place'],
+    [
+      'a {\n b   =  1\n <|>c   = 2\n   d = 3\n}\n',
+      'a {\n b = 1\n c   = 2\n   d = 3\n}\n',
+      'lines stay where they begin',
+    ],
+    [
+      'a {\n   b {\n  c = 1\n }<|>\n}\n',
+      'a {\n   b {\n  c = 1\n   }\n}\n',
+      'a brace goes under its own line, not to a rule',
+    ],
+    ['a {\n  b {\n  }<|> # \tc\n}\n', 'a {\n  b {\n  } # \tc\n}\n', 'a tab behind it stays in its column'],
     ['a {\n  b {\n    c = 1\n    }<|>\n}\n', 'a {\n  b {\n    c = 1\n  }\n}\n', 'a brace goes under its line'],
     ['a = [\n  1\n  ]<|>\nb   = 2\n', 'a = [\n  1\n]\nb   = 2\n', 'a bracket too, and other lines stay'],
     ['a   = [1]<|> # c\n', 'a = [1] # c\n', 'its line takes its form up to it'],
