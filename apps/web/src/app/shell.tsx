@@ -10,6 +10,7 @@ import { connectRuns, useRuns } from './public/runs.ts'
 import { useAnnouncement } from './public/say.ts'
 import { useStudio } from './public/studio.ts'
 import { connectReading } from './reading/instance.ts'
+import { ShortcutsOnAsk } from './shortcuts/shortcuts-on-ask.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useAddress } from './use-address.ts'
@@ -59,6 +60,7 @@ export function Shell() {
       </main>
       <StatusBar />
       <ConflictDialog />
+      <ShortcutsOnAsk />
       <Announcements />
     </div>
   )

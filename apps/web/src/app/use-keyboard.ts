@@ -29,7 +29,7 @@ function actionOf(event: KeyboardEvent): (() => void) | undefined {
 }
 
 /** True where a person types, so that single keys and undo belong to the field. */
-function isTextField(target: EventTarget | null): boolean {
+export function isTextField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 }
 

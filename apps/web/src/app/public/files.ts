@@ -7,7 +7,6 @@ import {
   type Drafts,
   differenceOf,
   indexedDrafts,
-  mergeTexts,
   openWithDraft,
 } from '../../documents/index.ts'
 import { client } from './client.ts'
@@ -104,6 +103,7 @@ export async function resolveConflict(doc: DocId, resolution: Resolution): Promi
   const disk = conflict.disk
   if (resolution === 'theirs' && disk !== null) store.takeDisk(doc, disk.text, disk.hash)
   else if (resolution === 'merge' && disk !== null) {
+    const { mergeTexts } = await import('../../documents/merge-texts.ts')
     const merged = mergeTexts(store.savedText(doc), store.text(doc), withoutMark(disk.text))
     store.markSaved(doc, disk.text, disk.hash)
     const edit = differenceOf(store.text(doc), merged.text)

@@ -38,7 +38,7 @@ export function Recent({ projects }: { readonly projects: readonly ProjectReply[
         )}
       </div>
       <div>
-        <h2 className="home-head">Three keys to start with</h2>
+        <h2 className="home-head">Keys to start with</h2>
         <ul className="home-keys">
           <li>
             <Keys>Ctrl ↵</Keys> send a message
@@ -48,6 +48,9 @@ export function Recent({ projects }: { readonly projects: readonly ProjectReply[
           </li>
           <li>
             <Keys>F6</Keys> go to the next part of the window
+          </li>
+          <li>
+            <Keys>?</Keys> every other key
           </li>
         </ul>
       </div>

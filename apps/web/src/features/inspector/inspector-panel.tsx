@@ -1,12 +1,13 @@
 import type { Entry, Network } from '@slyglass/network'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useStudio } from '../../app/public/studio.ts'
 import { EmptyState, Tabs } from '../../ui/index.ts'
 import { EntryForm } from './entry-form.tsx'
-import { EntrySlyData } from './entry-sly-data.tsx'
 import './inspector.css'
-import { ModelSees } from './model-sees.tsx'
 import { NetworkFacts } from './network-facts.tsx'
+
+const EntrySlyData = lazy(() => import('./entry-sly-data.tsx').then((module) => ({ default: module.EntrySlyData })))
+const ModelSees = lazy(() => import('./model-sees.tsx').then((module) => ({ default: module.ModelSees })))
 
 type EntryView = 'entry' | 'model' | 'sly'
 
@@ -52,8 +53,10 @@ function PickedEntry({ network, entry }: { readonly network: Network; readonly e
       </div>
       <div className="pane-body">
         {view === 'entry' ? <EntryForm key={entry.name} network={network} entry={entry} /> : null}
-        {view === 'model' ? <ModelSees network={network} entry={entry} /> : null}
-        {view === 'sly' ? <EntrySlyData network={network} entry={entry} /> : null}
+        <Suspense>
+          {view === 'model' ? <ModelSees network={network} entry={entry} /> : null}
+          {view === 'sly' ? <EntrySlyData network={network} entry={entry} /> : null}
+        </Suspense>
       </div>
     </>
   )
