@@ -104,6 +104,24 @@ test('[S-11] a file that another program changed is never overwritten in silence
   expect(readFileSync(path, 'utf8')).toContain('# Very much the same service')
 })
 
+test('[S-11] what saving would write is shown on request, and nothing is written before', async ({ page, studio }) => {
+  await openSample(page, studio, 'music_nerd_pro_sly')
+  const path = inSample(studio, NETWORK)
+  const before = readFileSync(path, 'utf8')
+  await typeInSource(page, NETWORK, 'start here', 'begin here')
+  await page.getByRole('button', { name: 'Review changes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save changes' })
+  await expect(dialog.getByRole('list', { name: 'Changed files' }).getByRole('listitem')).toHaveText([
+    `${NETWORK}+1 −1`,
+  ])
+  await expect(dialog.getByRole('textbox', { name: `Saved: ${NETWORK}` })).toBeAttached()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(readFileSync(path, 'utf8')).toBe(before)
+  await page.getByRole('button', { name: 'Review changes' }).click()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(() => readFileSync(path, 'utf8')).toBe(before.replace('start here', 'begin here'))
+})
+
 test('connecting, adding and disconnecting on the canvas are small edits of the text', async ({ page, studio }) => {
   await openSample(page, studio, 'gift_desk')
   const graph = page.getByRole('group', { name: /^Graph of/ })

@@ -29,9 +29,9 @@ const FILES = {
   'coded_tools/plain.py': 'class Add: pass\n',
 }
 
-function putProject(): string {
+function putProject(files: Readonly<Record<string, string>> = FILES): string {
   const root = temporaryFolder('slyglass-origins-')
-  for (const [path, text] of Object.entries(FILES)) {
+  for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
@@ -122,4 +122,24 @@ test('[N-55] the inspector says which file a class is taken from, and which file
     'coded_tools/shop/add.py',
     'coded_tools/add.py',
   ])
+})
+
+test('[N-57] [N-58] a class that is nowhere, or in two languages, is a problem as soon as the network is open', async ({
+  page,
+  studio,
+}) => {
+  const root = putProject({
+    ...FILES,
+    'registries/shop/desk.hocon': desk('Desk').replace('"add.Add"', '"gone.Add"'),
+    'coded_tools/plain.ts': 'export class Add {}\n',
+  })
+  await openFolder(page, studio, root)
+  await page.getByRole('link', { name: 'shop/desk' }).click()
+  const problem = page.getByRole('region', { name: 'Problems' }).getByRole('listitem')
+  await expect(problem.filter({ hasText: 'coded_tools/shop/desk/gone.py' })).toContainText('coded_tools/gone.ts')
+  await page.getByRole('button', { name: /^Network shop\/desk/ }).click()
+  await page.getByRole('link', { name: 'other' }).click()
+  await expect(problem.filter({ hasText: 'two languages' })).toContainText(
+    'coded_tools/plain.py and coded_tools/plain.ts',
+  )
 })

@@ -1,5 +1,5 @@
 import { CircleCheck, Lock, Monitor, PlugZap, Unplug } from 'lucide-react'
-import { RunningArc, StateGlyph, ToneGlyph } from '../ui/index.ts'
+import { LinkButton, RunningArc, StateGlyph, ToneGlyph } from '../ui/index.ts'
 import { hostOf, useFarAddress } from './public/far.ts'
 import { useProblems } from './public/problems.ts'
 import { isRunning, useConnection, useCurrentRun } from './public/runs.ts'
@@ -105,9 +105,17 @@ function ProblemCounts() {
 function SavedPart() {
   const store = useWorkspace((state) => state.store)
   useWorkspace((state) => state.revision)
+  const changed = useWorkspace((state) => [...state.conflicts.keys()][0])
+  if (changed !== undefined)
+    return (
+      <span className="status-part" data-tone="wait">
+        Changed on disk ·<LinkButton onClick={() => useWorkspace.setState({ asking: changed })}>Compare</LinkButton>
+      </span>
+    )
+  if (!store.docs().some((doc) => store.isDirty(doc))) return <span className="status-part wide-only">Saved</span>
   return (
     <span className="status-part wide-only">
-      {store.docs().some((doc) => store.isDirty(doc)) ? 'Unsaved' : 'Saved'}
+      Unsaved ·<LinkButton onClick={() => useWorkspace.setState({ reviewing: true })}>Review changes</LinkButton>
     </span>
   )
 }

@@ -4,6 +4,7 @@ import { redoAndShow, undoAndShow } from '../public/history.ts'
 import { type Theme, usePreferences } from '../public/preferences.ts'
 import { openNetwork } from '../public/project.ts'
 import { useStudio, type View } from '../public/studio.ts'
+import { useWorkspace } from '../public/workspace.ts'
 import type { PaletteItem } from './palette-items.ts'
 
 const VIEWS: readonly (readonly [View, string])[] = [
@@ -52,6 +53,7 @@ function commands(inNetwork: boolean): readonly PaletteItem[] {
   const ofNetwork = [
     ...VIEWS.map(([view, name]) => command(`Go to ${name}`, () => set({ page: 'network', view }))),
     command('Save all files', () => void saveAll(), 'Ctrl S'),
+    command('Review changes', () => useWorkspace.setState({ reviewing: true })),
     command('Undo', undoAndShow, 'Ctrl Z'),
     command('Redo', redoAndShow, 'Ctrl Y'),
   ]

@@ -27,6 +27,8 @@ export interface WorkspaceState {
   readonly conflicts: ReadonlyMap<DocId, Conflict>
   /** The conflict that the dialog is about. */
   readonly asking?: DocId | undefined
+  /** True while the unsaved changes are shown. */
+  readonly reviewing: boolean
   readonly saving: ReadonlySet<DocId>
   /** Why a file could not be opened or saved, by path. */
   readonly faults: ReadonlyMap<DocId, string>
@@ -41,6 +43,7 @@ const EMPTY = {
   reveal: undefined,
   conflicts: new Map(),
   asking: undefined,
+  reviewing: false,
   saving: new Set<DocId>(),
   faults: new Map(),
 } as const

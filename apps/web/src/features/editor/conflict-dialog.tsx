@@ -5,12 +5,18 @@ const SaveConflictDialog = lazy(() =>
   import('./save-conflict-dialog.tsx').then((module) => ({ default: module.SaveConflictDialog })),
 )
 
-/** Asks what to do with a file that changed on disk, while there is such a question. */
+const SaveChangesDialog = lazy(() =>
+  import('./save-changes-dialog.tsx').then((module) => ({ default: module.SaveChangesDialog })),
+)
+
+/** Asks what to do with a file that changed on disk, while there is such a question, and shows what saving would write. */
 export function ConflictDialog() {
   const asking = useWorkspace((state) => state.asking)
-  return asking === undefined ? null : (
+  const reviewing = useWorkspace((state) => state.reviewing)
+  return (
     <Suspense>
-      <SaveConflictDialog />
+      {asking === undefined ? null : <SaveConflictDialog />}
+      {reviewing ? <SaveChangesDialog /> : null}
     </Suspense>
   )
 }

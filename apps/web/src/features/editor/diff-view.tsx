@@ -11,15 +11,19 @@ interface Props {
   readonly afterIs: string
 }
 
+function modelOf(text: string, doc: string) {
+  const model = monaco.editor.createModel(text, languageOf(doc))
+  model.updateOptions(PLAIN_BRACKETS)
+  return model
+}
+
 /** Two texts side by side, or one under the other where there is little room; what both share is folded away. */
 export function DiffView({ doc, before, beforeIs, after, afterIs }: Props) {
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (host.current === null) return
     applyTheme()
-    const models = [before, after].map((text) => monaco.editor.createModel(text, languageOf(doc)))
-    for (const model of models) model.updateOptions(PLAIN_BRACKETS)
-    const [original, modified] = models
+    const [original, modified] = [modelOf(before, doc), modelOf(after, doc)]
     const editor = monaco.editor.createDiffEditor(host.current, {
       ...OPTIONS,
       readOnly: true,
@@ -34,7 +38,8 @@ export function DiffView({ doc, before, beforeIs, after, afterIs }: Props) {
       diffAlgorithm: 'advanced',
       inlayHints: { enabled: 'off' },
     })
-    if (original !== undefined && modified !== undefined) editor.setModel({ original, modified })
+    const compared = editor.createViewModel({ original, modified })
+    editor.setModel(compared)
     // The editor takes names away whenever it lays its two sides out anew.
     const naming = editor.onDidUpdateDiff(() => {
       editor.getOriginalEditor().updateOptions({ ariaLabel: `${beforeIs}: ${doc}` })
@@ -43,7 +48,13 @@ export function DiffView({ doc, before, beforeIs, after, afterIs }: Props) {
     return () => {
       naming.dispose()
       editor.dispose()
-      for (const model of models) model.dispose()
+      // A comparison that is being made fails when its texts go away.
+      const release = () => {
+        compared.dispose()
+        original.dispose()
+        modified.dispose()
+      }
+      compared.waitForDiff().then(release, release)
     }
   }, [doc, before, beforeIs, after, afterIs])
   return <div ref={host} className="diff-view" />

@@ -1,12 +1,10 @@
-import { diffLines } from 'diff'
-import { type ComponentProps, lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { resolveConflict } from '../../app/public/files.ts'
 import { useWorkspace } from '../../app/public/workspace.ts'
 import { mergeTexts } from '../../documents/index.ts'
 import { Button, Callout, Dialog, Segments } from '../../ui/index.ts'
+import { Comparison } from './comparison.tsx'
 import './editor.css'
-
-const DiffView = lazy(() => import('./diff-view.tsx').then((module) => ({ default: module.DiffView })))
 
 /** A file that changed on disk is never overwritten silently: a person joins both, or picks one. */
 export function SaveConflictDialog() {
@@ -89,40 +87,3 @@ const COMPARISONS: readonly { readonly value: Shown; readonly text: string }[] =
   { value: 'sides', text: 'The disk’s and yours' },
   { value: 'merge', text: 'Yours and both together' },
 ]
-
-type ComparisonProps = ComponentProps<typeof DiffView>
-
-/** Both texts; in plain lines until the code editor has come. */
-function Comparison(props: ComparisonProps) {
-  const { before, beforeIs, after, afterIs } = props
-  return (
-    <>
-      <div className="conflict-sides">
-        <h3 className="eyebrow">{beforeIs}</h3>
-        <h3 className="eyebrow">{afterIs}</h3>
-      </div>
-      <Suspense fallback={<Difference before={before} after={after} />}>
-        <DiffView {...props} />
-      </Suspense>
-    </>
-  )
-}
-
-function Difference({ before, after }: { readonly before: string; readonly after: string }) {
-  const parts = diffLines(before, after)
-  return (
-    <pre className="code difference">
-      {parts.map((part, index) => {
-        const mark = part.added ? '+' : part.removed ? '−' : ' '
-        const lines = part.value.replace(/\n$/, '').split('\n')
-        const shown = mark === ' ' && lines.length > 6 ? [...lines.slice(0, 3), '⋯', ...lines.slice(-3)] : lines
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one difference never move
-          <span key={index} className={part.added ? 'added' : part.removed ? 'removed' : undefined}>
-            {shown.map((line) => `${mark} ${line}\n`).join('')}
-          </span>
-        )
-      })}
-    </pre>
-  )
-}
