@@ -3,87 +3,15 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import type { HostAssets } from '@slyglass/environment'
-import { devAssets } from '@slyglass/environment/testing'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { composeStudio } from '../src/compose.ts'
 import { findDataFolder } from '../src/data-folder.ts'
 import { createLaunchToken } from '../src/server/guard/launch-token.ts'
 import { type RunningService, startService } from '../src/service/start-service.ts'
-import { newFolder, putFiles, removeFolder, SAMPLES } from './support/test-studio.ts'
+import { NETWORK, open, openRoom, type Room, sharedAssets } from './support/service-room.ts'
+import { putFiles, SAMPLES } from './support/test-studio.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
-const NETWORK = (description: string, more = '') => `{
-  metadata { description = "${description}" } ${more}
-  tools = [ { name = desk, function { description = "Answers." }, instructions = "Answer." } ]
-}`
-const SCRIPT = '{"rules": [{"answer": {"content": "Grüße from {{user}}"}}]}'
-const ROOM = {
-  'registries/manifest.hocon': '{ "desk.hocon" = true, "quiet.hocon" { serve = true } }',
-  'registries/desk.hocon': NETWORK('first'),
-  'registries/desk.offline.json': SCRIPT,
-  'registries/quiet.hocon': NETWORK('unlisted'),
-}
-
-let assets: HostAssets
-beforeAll(async () => {
-  assets = await devAssets()
-})
-
-interface Room {
-  readonly folder: string
-  readonly service: RunningService
-  list(): Promise<readonly { readonly agent_name: string; readonly description: string }[]>
-  chat(body: unknown, network?: string): Promise<Response>
-}
-const open: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of open.splice(0)) await close()
-})
-
-async function openRoom(
-  options: { env?: Record<string, string>; trusted?: boolean; origins?: string[] } = {},
-): Promise<Room> {
-  const home = newFolder()
-  const folder = putFiles(join(home, 'project'), ROOM)
-  const composed = await composeStudio({
-    version: 'test',
-    data: findDataFolder({ SLYGLASS_HOME: join(home, 'data') }, process.platform),
-    samples: SAMPLES,
-    hosts: assets,
-    shell: { PATH: process.env.PATH, HOME: process.env.HOME, ...options.env },
-    token: createLaunchToken(),
-    folder,
-    ...(options.trusted === false ? {} : { trusted: [folder] }),
-  })
-  if (!composed.ok) throw new Error(composed.error.message)
-  const { studio } = composed.value
-  const project = await studio.projects.find(studio.askedProject ?? '')
-  if (project === undefined) throw new Error('no project')
-  const service = await startService({ ...composed.value, project, port: 0, origins: options.origins ?? [] })
-  if (!service.ok) throw new Error(service.error.message)
-  open.push(async () => {
-    await service.value.close()
-    await composed.value.close()
-    removeFolder(home)
-  })
-  const { url } = service.value
-  return {
-    folder,
-    service: service.value,
-    async list() {
-      const answer = (await (await fetch(`${url}/api/v1/list`)).json()) as { agents: [] }
-      return answer.agents
-    },
-    chat: (body, network = 'desk') =>
-      fetch(`${url}/api/v1/${network}/streaming_chat`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-  }
-}
 
 /** A request with exactly these headers. */
 function raw(service: RunningService, path: string, headers: Record<string, string>, method = 'GET', body = '') {
@@ -298,7 +226,7 @@ async function composedAgain(folder: string) {
     version: 'test',
     data: findDataFolder({ SLYGLASS_HOME: join(folder, '..', 'data2') }, process.platform),
     samples: SAMPLES,
-    hosts: assets,
+    hosts: await sharedAssets(),
     shell: {},
     token: createLaunchToken(),
     folder,

@@ -171,7 +171,7 @@ describe('tools that cannot be called', () => {
   })
 })
 
-describe('limits of an agent', () => {
+describe('[N-91] limits of an agent', () => {
   const loop = [{ agent: 'front', answer: { calls: [call] } }]
 
   test.each([
@@ -210,7 +210,7 @@ describe('limits of an agent', () => {
     expect(played.requests).toBe(1)
   })
 
-  test('an error fragment turns the answer into an error', async () => {
+  test('[N-90] an error fragment turns the answer into an error', async () => {
     const network = { ...SOLO, error_fragments: ['Error:'], error_formatter: 'json' }
     const played = await play(network, [{ answer: { content: 'Error: none left' } }])
     expect(endOf(played)).toMatchObject({

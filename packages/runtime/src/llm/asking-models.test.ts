@@ -10,7 +10,7 @@ const network = (config: object) => ({
 })
 const refused = new ModelFailure({ code: 'request-refused', message: 'No.', detail: '{}', retryable: false }, 400)
 
-describe('fallbacks', () => {
+describe('[N-91] fallbacks', () => {
   const both = { fallbacks: [{ model_name: 'gpt-4o' }, { model_name: 'gpt-4o-mini' }] }
   test('the next model is asked when one fails; the log says who answered, and for what price', async () => {
     const rules = [

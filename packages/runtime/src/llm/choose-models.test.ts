@@ -124,7 +124,7 @@ describe('recording llm-classes: a model table of the network’s own', () => {
   })
 })
 
-describe('where requests of a class go, and whose key goes with them', () => {
+describe('[N-65] where requests of a class go, and whose key goes with them', () => {
   const place = (config: string, provider: ModelProvider = PROVIDER, env = {}) => {
     const choice = first(config, { provider, env })
     return [choice.provider.baseUrl, choice.credential ?? 'the provider’s', choice.settings.model]
@@ -167,7 +167,7 @@ describe('nothing can be asked', () => {
     expect(refusal(config)).toContain(expected)
   })
 
-  test('the offline model answers for every model and class, and a person’s choice replaces what a network names', () => {
+  test('[N-65] the offline model answers for every model and class, and a person’s choice replaces what a network names', () => {
     for (const config of ['{"model_name":"no-such-model"}', '{"class":"bedrock","model_name":"x"}'])
       expect(first(config, { provider: OFFLINE }).provider).toBe(OFFLINE)
     const own: ModelProvider = { ...PROVIDER, modelName: 'llama3.1' }
