@@ -31,6 +31,7 @@ export type {
 } from './replies.ts'
 export { CODE_HEADER, LAUNCH_ROUTE, ROUTES, type Route, TOKEN_HEADER, WRITE_HEADER } from './routes.ts'
 export {
+  type ApproveBody,
   type ModelSettings,
   modelSettingsSchema,
   type OpenProject,

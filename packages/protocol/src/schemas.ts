@@ -32,8 +32,20 @@ export const startRunSchema = z.strictObject({
   sly: jsonText.optional(),
 })
 
-/** `POST /api/runs/:run/commands`. */
-export const runCommandSchema = z.strictObject({ id, kind: z.literal('cancel') })
+/** `POST /api/runs/:run/commands`: a stop, or a decision about a call. 409 when it was decided already or asks about something else. */
+export const runCommandSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ id, kind: z.literal('cancel') }),
+  z.strictObject({
+    id,
+    kind: z.literal('approve'),
+    /** The span of the call, and the digest of the arguments that the person saw. */
+    call: z.string().min(1).max(10_000),
+    argsSha: z.string().length(64),
+    decision: z.enum(['approve', 'reject', 'edit']),
+    args: jsonText.optional(),
+    reason: text.optional(),
+  }),
+])
 
 /** `POST /api/tails`: one stream for all watched runs and the project's files. */
 export const tailsSchema = z.strictObject({
@@ -69,6 +81,8 @@ export type SaveFile = z.infer<typeof saveFileSchema>
 export type StartRun = z.infer<typeof startRunSchema>
 /** A body that passed `runCommandSchema`. */
 export type RunCommandBody = z.infer<typeof runCommandSchema>
+/** A person's decision about a call. */
+export type ApproveBody = Extract<RunCommandBody, { kind: 'approve' }>
 /** A body that passed `tailsSchema`. */
 export type Tails = z.infer<typeof tailsSchema>
 /** A body that passed `putSlySchema`. */

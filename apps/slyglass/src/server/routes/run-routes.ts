@@ -1,7 +1,14 @@
 import { type RunId, runId, sessionId, sha256 } from '@slyglass/base'
-import { type RunReply, runCommandSchema, type StartedReply, startRunSchema } from '@slyglass/protocol'
+import {
+  type ApproveBody,
+  type RunReply,
+  runCommandSchema,
+  type StartedReply,
+  startRunSchema,
+} from '@slyglass/protocol'
 import type { RunRow } from '@slyglass/runtime'
 import type { Context, Hono } from 'hono'
+import { checkApproval } from '../../runs/check-approval.ts'
 import { readBody } from '../read-body.ts'
 import { refusal, refuse } from '../refusal.ts'
 import type { Studio } from '../studio.ts'
@@ -56,10 +63,22 @@ export function addRunRoutes(app: Hono, studio: Studio): void {
   app.post('/api/runs/:run/commands', async (context) => {
     const body = await readBody(context, runCommandSchema)
     if (!body.ok) return refuse(context, body.error)
-    const sent = await store.send(runId(context.req.param('run')), body.value)
+    const row = await runs.find(runId(context.req.param('run')))
+    if (row === undefined) return unknownRun(context)
+    if (body.value.kind === 'approve') return decide(context, store, row, body.value)
     // A command that was sent twice is as good as sent once.
-    return sent === 'unknown-run' ? unknownRun(context) : context.json({ accepted: true }, 202)
+    await store.send(row.run, body.value)
+    return context.json({ accepted: true }, 202)
   })
+}
+
+/** A person's decision about a call: refused when it comes too late, twice, or about something else. */
+async function decide(context: Context, store: Studio['store'], row: RunRow, body: ApproveBody): Promise<Response> {
+  const checked = await checkApproval(store, row, body)
+  if ('status' in checked) return refuse(context, checked)
+  const sent = await store.send(row.run, checked)
+  if (sent === 'duplicate') return refusal(context, 409, 'already-answered', 'This call was already decided.')
+  return context.json({ accepted: true }, 202)
 }
 
 /** Every event that is recorded now, one a line. Events still to come are the tails stream's business. */

@@ -1,0 +1,73 @@
+// Whether a decision of a person may be handed to a run: somebody asks, about these very arguments, and nobody answered yet.
+import { isJsonObject, parseJson, type RunId, type Sha256, type SpanId } from '@slyglass/base'
+import type { ApproveBody } from '@slyglass/protocol'
+import { type EventOf, isOf } from '@slyglass/run-log'
+import type { RunCommand, RunRow, RunStore } from '@slyglass/runtime'
+import type { Refusal } from '../server/refusal.ts'
+
+const PAGE = 5000
+
+interface Asked {
+  readonly request: EventOf<'approval.requested'>
+  readonly answer: EventOf<'approval.answered'> | undefined
+}
+
+/** The command for the run's inbox, or why there is none. */
+export async function checkApproval(
+  store: Pick<RunStore, 'read'>,
+  row: Pick<RunRow, 'run' | 'status'>,
+  body: ApproveBody,
+): Promise<RunCommand | Refusal> {
+  const { decision, args, reason } = body
+  const asked = await findQuestion(store, row.run, body.call as SpanId)
+  if (asked === undefined) return refused(404, 'approval', 'No call waits for a decision there.')
+  const { request, answer } = asked
+  if (answer !== undefined) return refused(409, 'already-answered', `This call was already ${WORDS[answer.decision]}.`)
+  if (row.status === 'finished') return refused(409, 'run-ended', 'The run has ended, so nothing waits for a decision.')
+  if (request.argsSha !== body.argsSha)
+    return refused(409, 'approval-stale', 'The decision was made about other arguments. Look at the call again.')
+  if (decision === 'edit' && !isObject(args))
+    return refused(422, 'approval-args', 'The edited arguments are no JSON object.')
+  return {
+    // One id for all decisions about one question: the first one counts, whoever sends it.
+    id: `approve ${body.call}`,
+    kind: 'approve',
+    call: body.call as SpanId,
+    argsSha: body.argsSha as Sha256,
+    decision,
+    ...(decision === 'edit' && args !== undefined && { args }),
+    ...(reason !== undefined && { reason }),
+  }
+}
+
+const WORDS = {
+  approved: 'approved',
+  rejected: 'rejected',
+  edited: 'approved with other arguments',
+  expired: 'refused, because nobody answered in time',
+} as const
+
+function refused(status: 404 | 409 | 422, code: string, message: string): Refusal {
+  return { status, code, message }
+}
+
+function isObject(text: string | undefined): boolean {
+  const parsed = parseJson(text ?? '')
+  return parsed.ok && isJsonObject(parsed.value)
+}
+
+async function findQuestion(store: Pick<RunStore, 'read'>, run: RunId, call: SpanId): Promise<Asked | undefined> {
+  let request: Asked['request'] | undefined
+  let answer: Asked['answer']
+  for (let cursor = -1; ; ) {
+    const events = await store.read(run, cursor, PAGE)
+    for (const event of events) {
+      if (event.parent !== call) continue
+      if (isOf(event, 'approval.requested')) request = event
+      if (isOf(event, 'approval.answered')) answer = event
+    }
+    const last = events.at(-1)
+    if (last === undefined || events.length < PAGE) return request === undefined ? undefined : { request, answer }
+    cursor = last.seq
+  }
+}

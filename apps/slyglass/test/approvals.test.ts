@@ -1,0 +1,131 @@
+// A call that a person must agree to, through the whole studio: asked on the wire, decided over HTTP, kept over a restart.
+import type { LogEvent } from '@slyglass/run-log'
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  ask,
+  converse,
+  eventsOf,
+  follow,
+  must,
+  newFolder,
+  openTrusted,
+  putFiles,
+  refusalOf,
+  studioPerTest,
+  type TestStudio,
+  waitForLine,
+} from './support/test-studio.ts'
+
+const { start, now } = studioPerTest()
+
+const FILES = {
+  'registries/manifest.hocon': '{ "desk.hocon" = true }',
+  'registries/desk.hocon': `{
+    studio { approvals { timeout_ms = 60000 } }
+    tools = [
+      { name = desk, instructions = "Tidy up.", tools = [remove, show], function { description = "Tidies up a folder for you." } }
+      { name = remove, class = "tidy.Remove", studio.requires_approval = true
+        function { description = "Removes a file.", parameters { type = object, required = [path], properties { path { type = string } } } } }
+      { name = show, class = "tidy.Show", studio.requires_approval = true
+        function { description = "Shows a file.", parameters { type = object, required = [path], properties { path { type = string } } } } }
+    ]
+  }`,
+  'registries/desk.offline.json': JSON.stringify({
+    rules: [
+      {
+        agent: 'desk',
+        tool_results: 0,
+        answer: {
+          tool_calls: [
+            { name: 'remove', arguments: { path: 'old.txt' } },
+            { name: 'show', arguments: { path: 'new.txt' } },
+          ],
+        },
+      },
+      { agent: 'desk', tool_results: 2, answer: { content: 'Tidy now. {{tool}}' } },
+    ],
+  }),
+  'coded_tools/tidy.ts': `export class Remove { async asyncInvoke(args: { path: string }) { return 'removed ' + args.path } }
+export class Show { async asyncInvoke(args: { path: string }) { return 'shown ' + args.path } }`,
+}
+
+let folder = ''
+beforeEach(() => {
+  folder = putFiles(newFolder(), FILES)
+})
+
+async function startAsking(studio: TestStudio) {
+  const project = await openTrusted(studio.client, folder)
+  const { run } = await must(ask(studio.client, { project, network: 'desk', message: 'Tidy up' }))
+  const seen: LogEvent[] = []
+  await waitForLine(studio.client, { watch: [{ run, after: -1 }] }, (line) => {
+    if (line.kind === 'events') seen.push(...line.events)
+    return eventsOf(seen, 'approval.requested').length === 2
+  })
+  const questions = eventsOf(seen, 'approval.requested').map(({ parent, argsSha, tool, args }) => ({
+    call: parent ?? '',
+    argsSha,
+    tool,
+    args,
+  }))
+  return { run, remove: questions[0]!, show: questions[1]! }
+}
+
+describe('a call that a person must agree to', () => {
+  test('[U-85] [B55] is decided once, about the arguments that were seen, in any order', async () => {
+    const studio = await start()
+    const { run, remove, show } = await startAsking(studio)
+    expect([remove, show].map(({ tool, args }) => `${tool} ${args}`)).toEqual([
+      'remove {"path":"old.txt"}',
+      'show {"path":"new.txt"}',
+    ])
+    const decide = (question: typeof remove, more: object) =>
+      refusalOf(
+        studio.client.commandRun(run, {
+          id: 'x',
+          kind: 'approve',
+          call: question.call,
+          argsSha: question.argsSha,
+          decision: 'approve',
+          ...more,
+        }),
+      )
+    expect(await decide(remove, { argsSha: 'a'.repeat(64) })).toBe('409 approval-stale')
+    expect(await decide(remove, { decision: 'edit', args: '[]' })).toBe('422 approval-args')
+    expect(await decide(remove, { call: 'r.a.t9.9' })).toBe('404 approval')
+    expect(await decide(show, {})).toBe('accepted')
+    expect(await decide(show, { id: 'y' })).toBe('409 already-answered')
+    expect(await decide(remove, { decision: 'edit', args: '{"path": "copy.txt"}' })).toBe('accepted')
+    const log = await follow(studio.client, run)
+    expect(eventsOf(log, 'tool.finished').map(({ text }) => text)).toEqual(['removed copy.txt', 'shown new.txt'])
+    expect(eventsOf(log, 'attempt.started').filter(({ of }) => of === 'tool')).toHaveLength(2)
+    expect(await decide(remove, {})).toBe('409 already-answered')
+  })
+
+  test('[U-85] [E-19] still waits after the page was left and the server began anew', async () => {
+    const first = await start()
+    const { run, remove, show } = await startAsking(first)
+    await first.close()
+    const second = await start()
+    await openTrusted(second.client, folder)
+    for (const { call, argsSha } of [remove, show])
+      await must(second.client.commandRun(run, { id: call, kind: 'approve', call, argsSha, decision: 'reject' }))
+    const log = await follow(second.client, run)
+    expect(eventsOf(log, 'approval.requested')).toHaveLength(2)
+    expect(eventsOf(log, 'tool.finished').map(({ outcome }) => outcome)).toEqual(['denied', 'denied'])
+    expect(eventsOf(log, 'attempt.started').filter(({ of }) => of === 'tool')).toEqual([])
+    expect(now.home).not.toBe('')
+  })
+})
+
+test('[U-32] a network without a studio block runs as before', async () => {
+  const plain = FILES['registries/desk.hocon']
+    .replace(/studio \{[^}]*\{[^}]*\}\s*\}/, '')
+    .replaceAll('studio.requires_approval = true', '')
+  putFiles(folder, { 'registries/desk.hocon': plain })
+  const { client } = await start()
+  const project = await openTrusted(client, folder)
+  const { events } = await converse(client, { project, network: 'desk', message: 'Tidy up' })
+  expect(eventsOf(events, 'tool.started').map(({ batch }) => batch.mode)).toEqual(['parallel', 'parallel'])
+  expect(eventsOf(events, 'tool.finished').map(({ text }) => text)).toEqual(['removed old.txt', 'shown new.txt'])
+})
