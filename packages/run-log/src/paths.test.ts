@@ -2,6 +2,7 @@ import { spanId } from '@slyglass/base'
 import { expect, test } from 'vitest'
 import {
   activatingCall,
+  againSpan,
   agentSpan,
   approvalSpan,
   attemptSpan,
@@ -42,4 +43,9 @@ test('[M1.1] a path tells whose it is', () => {
   expect(activatingCall(inner)).toBe('r.a.t2.1')
   expect(activatingCall(FRONT_MAN_SPAN)).toBeUndefined()
   expect(enclosingAgent(spanId('r.a.t1.1#1/tool.a:1:0'))).toBe('r.a')
+  const again = againSpan(toolSpan(inner, 1, 1), 2, 3)
+  expect([again, enclosingAgent(attemptSpan(agentSpan(again), 1))]).toEqual(['r.a.t2.1.a.t1.1~2.3', agentSpan(again)])
+  const asked = codeCallSpan(attemptSpan(hookSpan(modelSpan(inner, 1), '1.before_model'), 1), 'helper', '1f', 1)
+  expect(enclosingAgent(asked)).toBe(inner)
+  expect(enclosingAgent(modelSpan(agentSpan(asked), 1))).toBe(agentSpan(asked))
 })

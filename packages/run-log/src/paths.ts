@@ -52,7 +52,12 @@ export function callOfAttempt(attempt: SpanId): SpanId {
   return spanId(attempt.replace(/#\d+$/, ''))
 }
 
-const AGENT_PATH = /^r\.a(?:\.t\d+\.\d+(?:~\d+\.\d+)*(?:#\d+\/[^:/]+:[^:/]+:\d+)*\.a(?=[.#/!?~]|$))*/
+const AGAIN = String.raw`(?:~\d+\.\d+)*`
+const CODE_CALL = String.raw`#\d+\/[^:/]+:[^:/]+:\d+`
+const FROM_CALL = String.raw`\.t\d+\.\d+${AGAIN}(?:${CODE_CALL})*`
+/** Code of a hook may activate an agent too. */
+const FROM_HOOK = String.raw`(?:\.[mt]\d+(?:\.\d+)?${AGAIN})?![^#/!]+(?:${CODE_CALL})+`
+const AGENT_PATH = new RegExp(String.raw`^r\.a(?:(?:${FROM_CALL}|${FROM_HOOK})\.a(?=[.#/!?~]|$))*`)
 
 /** The innermost agent that a span belongs to, itself included; undefined for the run. */
 export function enclosingAgent(span: SpanId): SpanId | undefined {

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from .call import CURRENT, Call
 from .invoke import ProgressJournal, name_of_origin
 from .middleware_values import read_message
+from .reservations import Reservationist
 from .uses import use_of
 
 if TYPE_CHECKING:
@@ -22,8 +23,7 @@ def given_arguments(make: dict[str, Any], call: Call, host: "Host") -> dict[str,
         "progress_reporter": lambda: ProgressJournal(call, host),
         "journal": lambda: OriginatingJournal(),
         "activation_capsule": lambda: ActivationCapsule(host),
-        # Networks for a time are not deployed here.
-        "reservationist": lambda: None,
+        "reservationist": lambda: Reservationist() if make.get("reservations") else None,
     }
     return {**args, **{name: special[name]() for name in special if name in args}}
 

@@ -40,7 +40,7 @@ export async function createMiddleware(
       await context.journal.commit([skipped(call, place)])
       continue
     }
-    const made = describe(context, call, { index: index + 1, className, args: item.get('args') ?? null, history })
+    const made = describe(context, call, { index: index + 1, className, item, history })
     const one = await create(context, call, made)
     if ('outcome' in one) return { ok: false, end: one }
     const twin = all.find(({ name }) => name === one.name)
@@ -67,11 +67,13 @@ function skipped({ span, parent }: AgentCall, place: string): Draft {
 interface Described {
   readonly index: number
   readonly className: string
-  readonly args: Json
+  readonly item: JsonObject
   readonly history: readonly Forms<Message>[]
 }
 
-function describe(context: RunContext, call: AgentCall, { index, className, args, history }: Described): Made {
+function describe(context: RunContext, call: AgentCall, { index, className, item, history }: Described): Made {
+  const args = item.get('args')
+  const reserves = jsonAt(item, 'allow', 'reservations') === true ? [['reservations', true] as const] : []
   const short = shortName(className)
   const span = attemptSpan(hookSpan(call.span, `${index}.create`), 1)
   const known = context.journal.find(span, 'attempt.started')?.middleware?.instance
@@ -84,6 +86,7 @@ function describe(context: RunContext, call: AgentCall, { index, className, args
         ['agent', originName(call.origin)],
         ['args', isJsonObject(args) ? args : new Map()],
         ['chatHistory', chatHistory],
+        ...reserves,
       ]),
     ),
   )

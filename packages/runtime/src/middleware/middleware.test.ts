@@ -1,7 +1,7 @@
 import { printJson } from '@slyglass/base'
 import { type RunEvent, traceReducer, verifyLog } from '@slyglass/run-log'
 import { describe, expect, test } from 'vitest'
-import type { HostCall } from '../ports.ts'
+import { type HostCall, ModelFailure } from '../ports.ts'
 import { crashingStore } from '../testing/crash.ts'
 import { type FakeClass, fakeMiddleware } from '../testing/fake-middleware.ts'
 import {
@@ -253,6 +253,77 @@ describe('hooks around an agent', () => {
     })
     const asked = log.find((event) => event.type === 'attempt.started' && event.of === 'model')
     expect(asked).toMatchObject({ request: { scan: { hits: [{ key: 'secret' }] } } })
+  })
+})
+
+describe('a step that is going on', () => {
+  test('may call the network by code; such calls are below it', async () => {
+    const asking: FakeClass = {
+      before_agent: async (_told, _ask, call) => {
+        const noted = await call.onUse?.('note', '{"key":5}')
+        const helped = await call.onUse?.('helper', '{"key":6}')
+        return { extra: { noted, helped } }
+      },
+    }
+    const { models, hosts } = ports(fresh(), { 'desk.Asking': asking })
+    const log = await testBench({ models, hosts }).run(testRequest(network([{ class: 'desk.Asking' }]), 'go'))
+    expect(verifyLog(log, 'finished')).toEqual([])
+    const called = log.flatMap((event) =>
+      event.type === 'tool.started' && event.origin !== undefined ? [[event.parent, event.tool]] : [],
+    )
+    expect(called).toEqual([
+      ['r.a!1.before_agent#1', 'note'],
+      ['r.a!1.before_agent#1', 'helper'],
+    ])
+    const answer = log.find((event) => event.type === 'attempt.finished' && event.span === 'r.a!1.before_agent#1')
+    expect(JSON.stringify(answer)).toContain('noted 5')
+  })
+
+  test.each(['before_model', 'wrap_model_call', 'wrap_tool_call'])(
+    '[M1.4] is stopped with the run: %s',
+    async (hook) => {
+      let entered = () => {}
+      const inside = new Promise<void>((resolve) => {
+        entered = resolve
+      })
+      const stuck: FakeClass = {
+        [hook]: (_told, _ask, call) =>
+          new Promise((_, reject) => {
+            entered()
+            call.signal.addEventListener('abort', () => reject(new Error('stopped')))
+          }),
+      }
+      const { models, hosts } = ports(fresh(), { 'desk.Stuck': stuck })
+      const bench = testBench({ models, hosts })
+      await bench.runtime.start(testRequest(network([{ class: 'desk.Stuck' }]), 'go'))
+      await inside
+      await bench.store.send(TEST_RUN, { id: 'stop', kind: 'cancel' })
+      await bench.runtime.settled(TEST_RUN)
+      const log = await bench.log()
+      expect([KEPT(log), verifyLog(log, 'finished')]).toMatchObject([{ outcome: 'cancelled' }, []])
+      expect(log.find((event) => event.type === 'attempt.finished' && event.span.includes(`1.${hook}`))).toMatchObject({
+        outcome: 'cancelled',
+      })
+    },
+  )
+
+  test('a model that fails is told to the class; what it lets through is the failure of the model', async () => {
+    const failure = new ModelFailure({ code: 'provider', message: 'no', detail: '{"error":{"message":"bad"}}' }, 400)
+    const models = scriptedModels([{ attempt: 0, answer: { failure } }, { answer: { content: 'second try' } }])
+    const again: FakeClass = {
+      wrap_model_call: async (told, ask) => keepAnswer(told, ask).catch(() => keepAnswer(told, ask)),
+    }
+    const { hosts } = ports(fresh(), { 'desk.Again': again, 'desk.Quiet': QUIET })
+    const tried = await testBench({ models, hosts }).run(testRequest(network([{ class: 'desk.Again' }]), 'go'))
+    expect(KEPT(tried)).toMatchObject({ outcome: 'ok', answer: 'second try' })
+    expect(tried.filter((event) => event.type === 'model.started').map(({ span }) => span)).toEqual([
+      'r.a.m1',
+      'r.a.m1~1.2',
+    ])
+    const broken = scriptedModels([{ answer: { failure } }])
+    const failed = await testBench({ models: broken, hosts }).run(testRequest(network([{ class: 'desk.Quiet' }]), 'go'))
+    expect(KEPT(failed)).toMatchObject({ outcome: 'failed', failure: { code: 'provider' } })
+    expect(verifyLog(failed, 'finished')).toEqual([])
   })
 })
 
