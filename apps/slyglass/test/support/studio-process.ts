@@ -1,0 +1,54 @@
+// The studio as processes of its own, one after the other on the same data folder, ended with their test.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient, type StudioClient } from '@slyglass/protocol'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { type BuiltProgram, buildProgram, listen } from './built-program.ts'
+import { newFolder, removeFolder } from './test-studio.ts'
+
+const READY = /Slyglass is ready: (http:\/\/127\.0\.0\.1:\d+)\/#t=([\w-]{43})\n/
+
+/** Builds the program once for a file of tests; `now.home` is a folder of each test. */
+export function studioProcess(name: string) {
+  const now = { home: '' }
+  const children: ChildProcess[] = []
+  let program: BuiltProgram | undefined
+  beforeAll(() => {
+    program = buildProgram(name)
+  })
+  afterAll(() => program?.remove())
+  beforeEach(() => {
+    now.home = newFolder()
+  })
+  afterEach(async () => {
+    for (const child of children.splice(0)) {
+      if (child.exitCode !== null || child.signalCode !== null) continue
+      child.kill('SIGKILL')
+      await new Promise((done) => child.once('exit', done))
+    }
+    removeFolder(now.home)
+  })
+  const start = async (more: Readonly<Record<string, string>>) => {
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, SLYGLASS_HOME: join(now.home, 'data'), ...more }
+    const child = spawn(process.execPath, [program?.main ?? '', '--no-open'], { env, cwd: now.home })
+    children.push(child)
+    const said = listen(child)
+    const exit = new Promise<number | null>((done) => child.once('exit', done))
+    await until(() => READY.test(said.text) || child.exitCode !== null)
+    const [, url = '', token = ''] = READY.exec(said.text) ?? []
+    if (url === '') throw new Error(said.text)
+    const client: StudioClient = createClient({
+      transport: (path, init) => fetch(url + path, init),
+      token: () => token,
+    })
+    return { child, exit, url, token, client }
+  }
+  return { now, start }
+}
+
+/** Waits for something that happens soon. */
+export async function until(isSo: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> {
+  for (const end = Date.now() + ms; !(await isSo()); await sleep(20))
+    if (Date.now() > end) throw new Error('it did not happen')
+}
