@@ -3,10 +3,10 @@
 import { fileURLToPath } from 'node:url'
 import { devAssets } from '@slyglass/environment/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compare } from '../src/verify/compare.ts'
 import { findPeerPython } from '../src/verify/peer-python.ts'
-import { type PlayOptions, playRecording } from '../src/verify/play-recording.ts'
-import { findKit, type RecordingKit } from '../src/verify/recording.ts'
+import type { PlayOptions } from '../src/verify/play-recording.ts'
+import { findKit } from '../src/verify/recording.ts'
+import { verifyRecording } from '../src/verify/verify-recording.ts'
 import { type BuiltProgram, buildProgram } from './support/built-program.ts'
 
 const RECORDINGS = fileURLToPath(new URL('../../../fixtures/recordings/', import.meta.url))
@@ -91,7 +91,6 @@ const ON_PURPOSE = [
 // Their waits are real ones.
 const SLOW = ['model-errors', 'error-formatters', 'limits-seconds', 'service/heartbeat']
 
-let kit: RecordingKit
 let program: BuiltProgram
 let options: PlayOptions
 beforeAll(async () => {
@@ -99,18 +98,17 @@ beforeAll(async () => {
   if (found === undefined) throw new Error('the recordings have no programs to compare with')
   if (python === undefined) throw new Error('there is no Python')
   expect(python.lacks, 'run: npm run clients').toEqual([])
-  kit = found
   // Servers that recorded networks ask are processes of their own.
   program = buildProgram('verify')
   options = {
-    ...{ kit, hosts: await devAssets(), shell: process.env },
+    ...{ kit: found, hosts: await devAssets(), shell: process.env },
     ...{ python: python.command, slyglass: [process.execPath, program.main] },
   }
 }, 60_000)
 afterAll(() => program.remove())
 
-async function verdictOn(name: string) {
-  return compare(await playRecording(`${RECORDINGS}${name}`, options), kit)
+function verdictOn(name: string) {
+  return verifyRecording(`${RECORDINGS}${name}`, options)
 }
 
 describe("[N-87] [N-88] [N-89] the model, the client and the tools get what neuro-san's get", () => {

@@ -4,6 +4,7 @@ import { endWritten } from './end-run.ts'
 import { goOn } from './go-on.ts'
 import type { Journal } from './journal.ts'
 import type { Ports, Prepared } from './prepare-run.ts'
+import { Cancelled } from './stops.ts'
 
 /** What runs are started and gone on with at. */
 export interface Desk {
@@ -14,6 +15,7 @@ export interface Desk {
 interface Active {
   /** Absent for a run of another server. */
   readonly journal: Journal | undefined
+  readonly stop: AbortController | undefined
   readonly quiet: Promise<void>
 }
 
@@ -23,13 +25,20 @@ export class ActiveRuns {
   /** Runs to the end, which is written whatever happens. */
   go(ports: Ports, prepared: Prepared, how: 'fresh' | 'resumed'): Promise<void> {
     const { journal } = prepared
-    return this.track(journal.run, endWritten(ports, journal.run, goOn(ports, prepared, how)), journal)
+    return this.track(journal.run, endWritten(ports, journal.run, goOn(ports, prepared, how)), prepared)
   }
 
-  track(run: RunId, work: Promise<void>, journal?: Journal): Promise<void> {
+  track(run: RunId, work: Promise<void>, prepared?: Pick<Prepared, 'journal' | 'stop'>): Promise<void> {
     const quiet = work.catch(() => undefined).then(() => void this.#runs.delete(run))
-    this.#runs.set(run, { journal, quiet })
+    this.#runs.set(run, { journal: prepared?.journal, stop: prepared?.stop, quiet })
     return work
+  }
+
+  /** Asks a run to end without a way through the store; false when it is not known how. */
+  stop(run: RunId): boolean {
+    const stop = this.#runs.get(run)?.stop
+    stop?.abort(new Cancelled())
+    return stop !== undefined
   }
 
   has(run: RunId): boolean {

@@ -23,6 +23,8 @@ export interface Runtime {
   execute(run: RunId, signal: AbortSignal): Promise<void>
   /** Ends an open run whose server died: what it was doing is not known. */
   interrupt(run: RunId, failure?: Failure): Promise<void>
+  /** Stops a run of this process before it does anything more; false when it is not running here. */
+  stop(run: RunId): boolean
   /** Lets a run go that waits for a person, to be gone on with by the next server; false when it waits for none. */
   letGo(run: RunId): Promise<boolean>
   /** Resolves when a run of this process has ended; at once when it is not running here. */
@@ -47,6 +49,7 @@ export function createRuntime(outside: RuntimePorts): Runtime {
     startFar: (request) => beginFar(desk, request),
     execute: (run, signal) => executeRun(desk, run, signal),
     interrupt: (run, failure) => interruptRun(desk.ports, run, failure),
+    stop: (run) => active.stop(run),
     letGo: (run) => letGo(active, run),
     settled: (run) => active.settled(run),
     activeRuns: () => active.list(),

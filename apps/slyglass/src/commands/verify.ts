@@ -29,8 +29,7 @@ async function verify(dir: string, io: CommandIo): Promise<void> {
   const recordings = await findRecordings(root)
   if (recordings.length === 0)
     return wrong(`There is no recording in ${root}: none of its folders has a scenario.json.`, io)
-  const { playRecording } = await import('../verify/play-recording.ts')
-  const { compare } = await import('../verify/compare.ts')
+  const { verifyRecording } = await import('../verify/verify-recording.ts')
   const { findPeerPython } = await import('../verify/peer-python.ts')
   const { hostAssets } = await import('../server/start-server.ts')
   const python = await findPeerPython(io.env)
@@ -44,8 +43,7 @@ async function verify(dir: string, io: CommandIo): Promise<void> {
   for (const recording of recordings) {
     const name = relative(root, recording) || recording
     try {
-      const played = await playRecording(recording, options)
-      const verdict = compare(played, kit)
+      const verdict = await verifyRecording(recording, options)
       if (verdict.kind === 'equal') counts.passed += 1
       if (verdict.kind === 'on purpose') {
         counts['on purpose'] += 1

@@ -74,7 +74,10 @@ export async function startChatRun(chats: ChatParts, served: ReadNetwork, reques
       ...{ run, stream, network: served.network },
       ...(request.onEvents === undefined ? {} : { onEvents: request.onEvents }),
     }),
-    stop: async (why) => void (await store.send(run, { id: why, kind: 'cancel' })),
+    stop: async (why) => {
+      // The way through the store is longer than that to the next question to a model.
+      if (!runtime.stop(run)) await store.send(run, { id: why, kind: 'cancel' })
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { err, ok, type Result } from '@slyglass/base'
 import type { Runtime } from '@slyglass/runtime'
@@ -66,7 +67,7 @@ export async function startService(options: ServiceOptions): Promise<Result<Runn
     store: studio.store,
     sessions: studio.sessions,
     log,
-    closing: AbortSignal.any([studio.closing, closing.signal]),
+    closing: forMany(AbortSignal.any([studio.closing, closing.signal])),
   }
   const periodic = startPeriodicRuns(service)
   const app = createServiceApp(service, { port: () => port, origins: options.origins })
@@ -90,6 +91,12 @@ export async function startService(options: ServiceOptions): Promise<Result<Runn
       })
     },
   })
+}
+
+/** Every chat listens to it. */
+function forMany(signal: AbortSignal): AbortSignal {
+  setMaxListeners(0, signal)
+  return signal
 }
 
 async function bind(server: Server, asked: number | undefined): Promise<Result<number, ServiceFailure>> {
