@@ -1,9 +1,10 @@
-// `npm run bench [-- NAME]`: figures, never a verdict. Each package may have `bench/<name>.bench.ts` exporting `bench(report)`.
+// `npm run bench [-- NAME]`: figures, never a verdict. Each package, app and the journeys may have
+// `bench/<name>.bench.ts` exporting `bench(report)`.
 import { existsSync, readdirSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ensureInstalled } from './ensure.mjs'
+import { ensureBuilt, ensureInstalled } from './ensure.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const wanted = process.argv[2]
@@ -12,15 +13,14 @@ ensureInstalled()
 const { createServer } = await import('vite')
 
 function benchFiles() {
-  return ['packages', 'apps'].flatMap((top) =>
-    readdirSync(join(root, top)).flatMap((name) => {
-      const folder = join(root, top, name, 'bench')
-      if (!existsSync(folder)) return []
-      return readdirSync(folder)
-        .filter((file) => file.endsWith('.bench.ts'))
-        .map((file) => ({ name: file.replace('.bench.ts', ''), path: join(folder, file) }))
-    }),
-  )
+  const parts = ['packages', 'apps'].flatMap((top) => readdirSync(join(root, top)).map((name) => join(root, top, name)))
+  return [...parts, join(root, 'e2e')].flatMap((part) => {
+    const folder = join(part, 'bench')
+    if (!existsSync(folder)) return []
+    return readdirSync(folder)
+      .filter((file) => file.endsWith('.bench.ts'))
+      .map((file) => ({ name: file.replace('.bench.ts', ''), path: join(folder, file) }))
+  })
 }
 
 const files = benchFiles().filter((file) => wanted === undefined || file.name === wanted)
@@ -46,6 +46,8 @@ const loader = await createServer({
 try {
   for (const file of files) {
     console.log(`\n${file.name}`)
+    // Those of the browser drive the built studio.
+    if (file.path.startsWith(join(root, 'e2e'))) ensureBuilt()
     const { bench } = await loader.ssrLoadModule(file.path)
     await bench((label, figure) => console.log(`  ${label.padEnd(64)} ${figure}`))
   }
