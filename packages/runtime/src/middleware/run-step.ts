@@ -1,5 +1,5 @@
 // One step of one class, through the door: what it answered is never asked again, in a resumed run or a replay.
-import { type Json, type JsonText, parseJson, printJson, type SpanId, toJson } from '@slyglass/base'
+import { type Json, type JsonText, jsonAt, parseJson, printJson, type SpanId } from '@slyglass/base'
 import { attemptSpan, type Failure, type MiddlewareAnswer } from '@slyglass/run-log'
 import { attemptTool } from '../attempt-tool.ts'
 import { passDoor, type Question } from '../door.ts'
@@ -51,10 +51,16 @@ export async function runStep(context: RunContext, agent: AgentCall, made: Made,
     if (tried.kind === 'failed')
       return { ok: false, failure: tried.failure.truth, said: alike(tried.failure.truth.message) }
     const answer = readForms(bothForms(tried.answer, ({ value }) => value))
+    if (jsonAt(answer.truth, 'renewed') === true) await noteRenewed(context, made, step)
     if (tried.failure === undefined) return { ok: true, answer }
     const { truth: failure } = tried.failure
     return { ok: false, failure: named(made, step, failure), said: bothForms(answer, saidIn) }
   }
+}
+
+async function noteRenewed({ journal }: RunContext, { className }: Made, { span, parent }: Step): Promise<void> {
+  const text = `${className} was made anew, because the process that had it is gone. What it had noted in itself is lost.`
+  await journal.commit([{ type: 'note.noted', span, parent, level: 'info', text, source: 'middleware' }])
 }
 
 function tellAll(made: Made, { told }: Step): Forms<JsonText> {
@@ -139,9 +145,4 @@ class Asking {
     const logged = event?.type === 'context.changed' ? event.changes : changed
     return logged === changed ? alike(changed) : { truth: changed, logged }
   }
-}
-
-/** A plain object as what a class is told. */
-export function tell(value: object): Forms<Json> {
-  return alike(toJson(value))
 }
