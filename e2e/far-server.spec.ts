@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ask, expect, setPrivateValues, temporaryFolder, test, view } from './support/studio.ts'
+import { ask, expect, setPrivateValues, startStudio, temporaryFolder, test, view } from './support/studio.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const NETWORK = 'basic/music_nerd_pro_sly'
@@ -76,10 +76,25 @@ test('a running server is opened by its URL, looked at, and talked to with priva
   expect(new Set(asked)).toEqual(new Set([new URL(studio.url).origin]))
 })
 
-test('an address of the command line is asked about before it is asked, and a fault says what to do', async ({
-  page,
-  studio,
-}) => {
+test('an address of the command line waits for a yes', async ({ page }) => {
+  const studio = await startStudio({ home: temporaryFolder('slyglass-far-'), args: [address] })
+  try {
+    await page.goto(`${studio.url}#t=${studio.token}`)
+    const dialog = page.getByRole('dialog', { name: 'Open server' })
+    await expect(dialog.getByRole('textbox', { name: 'Server URL' })).toHaveValue(address)
+    await dialog.getByRole('button', { name: 'Open' }).click()
+    await dialog.getByRole('button', { name: 'Yes, open it' }).click()
+    await expect(page.getByRole('table', { name: 'Networks' }).getByRole('link', { name: NETWORK })).toBeVisible()
+    await page.getByRole('link', { name: 'Slyglass' }).click()
+    await expect(page.getByRole('list', { name: 'Recent projects' })).toContainText(address)
+    await expect(dialog).toBeHidden()
+  } finally {
+    await page.close()
+    await studio.stop()
+  }
+})
+
+test('a server that cannot be opened is told with what to do', async ({ page, studio }) => {
   await page.goto(`${studio.url}#t=${studio.token}`)
   await page.getByRole('button', { name: 'Open server' }).click()
   const dialog = page.getByRole('dialog', { name: 'Open server' })
