@@ -3,6 +3,7 @@ import { type JsonObject, jsonAt } from '@slyglass/base'
 import type { Entry, Network, Reference } from '@slyglass/network'
 import { type OfferedTool, type Parameter, readParameters, type ToolDescription } from '@slyglass/tools'
 import type { BuiltIn } from './calls/attempt-ruled.ts'
+import type { Described, Descriptions } from './calls/read-descriptions.ts'
 import { toolDefinitionFault } from './error-texts.ts'
 import type { LangChainClass } from './langchain-tools.ts'
 import type { Made } from './middleware/run-step.ts'
@@ -37,7 +38,13 @@ export interface ToolPlan {
   readonly fault?: string
 }
 
-export function planTools(network: Network, agent: Entry, toolbox: JsonObject, offers: Offers): ToolPlan {
+export function planTools(
+  network: Network,
+  agent: Entry,
+  toolbox: JsonObject,
+  offers: Offers,
+  described: Descriptions = new Map(),
+): ToolPlan {
   const tools: CallableTool[] = []
   const warnings: string[] = []
   for (const reference of agent.tools) {
@@ -55,7 +62,9 @@ export function planTools(network: Network, agent: Entry, toolbox: JsonObject, o
       if (typeof shared === 'string') warnings.push(shared)
       else tools.push({ ...callable(shared), kind: 'toolbox-tool' })
     } else if (otherName(entry) !== undefined) warnings.push(renamed(agent, entry))
-    else if (entry.json.has('function')) tools.push(callable(entry))
+    else if (described.get(entry.name)?.missing.length) warnings.push(withoutVariables(entry, described))
+    else if (entry.json.has('function') || described.has(entry.name))
+      tools.push(defined(callable(entry), described.get(entry.name)))
     else warnings.push(`${entry.name} has no function, so ${agent.name} cannot call it. Add "function" to its entry.`)
   }
   const own = tools.filter((tool) => tool.peer === undefined && tool.schema === undefined)
@@ -71,6 +80,20 @@ export function findCallable(network: Network, name: string, toolbox: JsonObject
     return typeof shared === 'string' ? shared : { ...callable(shared), kind: 'toolbox-tool' }
   }
   return entry?.json.has('function') === true ? callable(entry) : undefined
+}
+
+/** What an entry says of its function wins over what its definition tells. */
+function defined(tool: CallableTool, described: Described | undefined): CallableTool {
+  if (described === undefined) return tool
+  const { entry } = tool
+  const description = entry.description ?? described.description
+  return { ...tool, description, described, ...(entry.parameters === undefined && { schema: described.parameters }) }
+}
+
+function withoutVariables({ name }: Entry, described: Descriptions): string {
+  const missing = described.get(name)?.missing ?? []
+  const needs = missing.map((variable) => `${variable} environment variable is required`).join('; ')
+  return `${name} is not offered: ${needs}. Set it in the shell or in the project's .env.`
 }
 
 function callable(entry: Entry): CallableTool {

@@ -3,6 +3,7 @@
 import type { Draft, Failure, Outcome } from '@slyglass/run-log'
 import { agentHooks } from './calls/agent-hooks.ts'
 import { printChanges, readChanges } from './calls/changes.ts'
+import { keptDescriptions, readDescriptions } from './calls/read-descriptions.ts'
 import { instructionsWithTodos, ruleAgent } from './calls/rule-agent.ts'
 import { type Changes, SharedValues } from './calls/shared-values.ts'
 import { closeBelow } from './close-spans.ts'
@@ -126,7 +127,8 @@ async function runAttempts(
   history: readonly Forms<Message>[],
 ): Promise<AgentEnd> {
   const offers = await readOffers(context, call)
-  const plan = planTools(context.network, call.entry, context.toolbox, offers)
+  const described = await readDescriptions(context, call)
+  const plan = planTools(context.network, call.entry, context.toolbox, offers, described)
   const { provider, streaming, env } = context.request
   const sly = context.vault.values()
   const chosen = chooseModels(call.entry.llmConfig, { provider, streaming, env, sly, info: context.modelInfo })
@@ -134,6 +136,7 @@ async function runAttempts(
   const opening = [...history, bothForms(call.input, (content): Message => ({ role: 'user', content }))]
   await context.journal.commit([
     ...keptOffers(call, offers),
+    ...keptDescriptions(call, described),
     ...plan.warnings.map((text) => note(call, 'warning', text)),
   ])
   if (!chosen.ok) return { outcome: 'failed', text: alike(chosen.text), failure: chosen.failure }

@@ -7,7 +7,7 @@ import type { ToolRules } from './discipline.ts'
 /** A tool that brings its own schema gets what was checked; one of a network what neuro-san would hand it. */
 export function bindFinal(rules: ToolRules, args: JsonObject): JsonObject {
   const { tool, settings } = rules
-  if (tool.described !== undefined || settings.validateArgs === 'off') return withFixed(args, tool.entry.args)
+  if (tool.schema !== undefined || settings.validateArgs === 'off') return withFixed(args, tool.entry.args)
   const bound = bindArguments(tool.parameters, args, tool.entry.args)
   if (bound.ok) return bound.value
   return withFixed(declaresParameters(rules.schema) ? arranged(rules, args) : args, tool.entry.args)

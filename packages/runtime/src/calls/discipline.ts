@@ -1,5 +1,5 @@
 // Whether an agent's calls follow the rules of this studio, and which rules each of its tools has.
-import { isJsonObject, type JsonObject, parseJson } from '@slyglass/base'
+import type { JsonObject } from '@slyglass/base'
 import { readStudio, type Studio, studioOf, type ToolSettings } from '@slyglass/network'
 import type { RuledTool, TimedTool } from '@slyglass/tools'
 import { secondsLimit } from '../limits.ts'
@@ -53,7 +53,7 @@ export function rulesOf(
     settings,
     studio,
     ruled: { names, requiresApproval, ...(category !== undefined && { category }) },
-    schema: tool.described?.parameters ?? tool.schema ?? (tool.peer === undefined ? entry.parameters : undefined),
+    schema: tool.schema ?? (tool.peer === undefined ? entry.parameters : undefined),
     timed: timedOf(tool, settings),
     asks: written?.disciplined === true,
   }
@@ -69,19 +69,4 @@ function timedOf(tool: CallableTool, settings: ToolSettings): TimedTool {
 /** The tool of a name: as models know it, else its runtime name. */
 export function findTool({ tools }: Discipline, name: string): ToolRules | undefined {
   return tools.find(({ tool }) => tool.name === name) ?? tools.find(({ settings }) => settings.runtimeName === name)
-}
-
-/** A description from a host. */
-export function readDescription(text: string): CallableTool['described'] | undefined {
-  const parsed = parseJson(text)
-  if (!parsed.ok || !isJsonObject(parsed.value)) return undefined
-  const [description, parameters, settings] = ['description', 'parameters', 'settings'].map((key) =>
-    isJsonObject(parsed.value as JsonObject) ? (parsed.value as JsonObject).get(key) : undefined,
-  )
-  if (!isJsonObject(parameters)) return undefined
-  return {
-    description: typeof description === 'string' ? description : '',
-    parameters,
-    settings: isJsonObject(settings) ? settings : new Map(),
-  }
 }

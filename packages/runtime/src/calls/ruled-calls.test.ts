@@ -459,3 +459,47 @@ describe('todos', () => {
     expect(models.seen[1]?.body).toContain('[MED] [1] new')
   })
 })
+
+describe('a tool that brings its definition', () => {
+  const parameters = { type: 'object', properties: { city: { type: 'string', minLength: 1 } }, required: ['city'] }
+  const weather = { name: 'weather', description: 'Tells the weather.', parameters, settings: { retries: 0 }, env: [] }
+  const run: FakeTool = (args) => {
+    if (args.get('city') === 'Nowhere') throw new Error('boom')
+    return `Sunny in ${String(args.get('city'))}`
+  }
+
+  test('[U-3] makes its agent follow the rules, with its schema and settings', async () => {
+    const { told, hosts, models, log } = await texts({
+      tools: { weather: run },
+      described: { weather },
+      turns: [
+        [
+          { tool: 'weather', args: '{"city": "Paris", "more": 1}' },
+          { tool: 'weather', args: '{"city": ""}' },
+          { tool: 'weather', args: '{"city": "Nowhere"}' },
+        ],
+      ],
+    })
+    expect(models.seen[0]?.body).toContain('"minLength":1')
+    expect(told[0]).toBe('Sunny in Paris')
+    expect(told[1]).toContain(
+      "Invalid arguments for 'weather': Invalid value: city: must NOT have fewer than 1 characters",
+    )
+    expect(told[2]).toContain('Attempts: 1\n')
+    expect(hosts.began).toEqual(['t.weather {"city":"Paris","more":1}', 't.weather {"city":"Nowhere"}'])
+    expect(log.find((event) => isOf(event, 'context.changed'))?.changes).toContain('"described"')
+  })
+
+  test('[U-73] [E-31] is not offered without the variables that it needs', async () => {
+    const { models, log } = await texts({
+      tools: { weather: run, other: answer('x') },
+      described: { weather: { ...weather, env: ['WEATHER_API_KEY'], missing: ['WEATHER_API_KEY'] } },
+      turns: [],
+    })
+    expect(models.seen[0]?.body).not.toContain('"weather"')
+    expect(models.seen[0]?.body).toContain('"other"')
+    expect(log.find((event) => isOf(event, 'note.noted'))).toMatchObject({
+      text: expect.stringContaining('WEATHER_API_KEY environment variable is required'),
+    })
+  })
+})

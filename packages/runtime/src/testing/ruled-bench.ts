@@ -22,6 +22,8 @@ export interface RuledRun {
   readonly listed?: readonly string[]
   /** What the model calls, answer by answer; then it says `done`. */
   readonly turns: readonly (readonly { readonly tool: string; readonly args?: JsonText; readonly id?: string }[])[]
+  /** What definitions of tools tell, by tool; they come from hosts that can describe. */
+  readonly described?: Readonly<Record<string, object>>
   readonly hooks?: Readonly<Record<string, (payload: Record<string, unknown>) => unknown>>
   readonly more?: Partial<RunRequest>
   readonly bench?: Partial<BenchOptions>
@@ -56,7 +58,13 @@ export function ruledBench(run: RuledRun) {
     answer: { calls: calls.map((call) => ({ args: '{}', ...call })) },
   }))
   const models = scriptedModels([...rules, { answer: { content: 'done' } }])
-  const hosts = fakeHosts(Object.fromEntries(parts.map(([name, part]) => [`t.${name}`, part.run])))
+  const plain = fakeHosts(Object.fromEntries(parts.map(([name, part]) => [`t.${name}`, part.run])))
+  const { described } = run
+  const describe = async (_sources: unknown, className: string) => {
+    const told = described?.[className.slice(2)]
+    return told === undefined ? undefined : JSON.stringify(told)
+  }
+  const hosts = described === undefined ? plain : { ...plain, describe }
   const asked: string[] = []
   const bench = testBench({
     models,
