@@ -40,7 +40,7 @@ export function createSessions(options: SessionsOptions): Sessions {
   const { store } = options
   const vaults = new Map<SessionId, Promise<SlyVault>>()
   const living = new Map<SessionId, SlyVault>()
-  const leaving = new Set<SlySearch>()
+  const leaving = new Set<SlyVault>()
   const searchOf = createSearches()
   const open = async (session: SessionId): Promise<SlyVault> => {
     const vault = await openVault(options, session)
@@ -53,9 +53,8 @@ export function createSessions(options: SessionsOptions): Sessions {
     living.delete(session)
     await store.forget(session)
     if (vault === undefined || vault.isEmpty) return
-    const search = searchOf(vault)
-    leaving.add(search)
-    void Promise.all(runs.map((run) => options.gone(run))).finally(() => leaving.delete(search))
+    leaving.add(vault)
+    void Promise.all(runs.map((run) => options.gone(run))).finally(() => leaving.delete(vault))
   }
   return {
     create: () => sessionId(newId('ses')),
@@ -71,7 +70,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     async forget(session) {
       for (const [one, runs] of await findFamily(store, session)) await drop(one, runs)
     },
-    searches: () => [...[...living.values()].filter((vault) => !vault.isEmpty).map(searchOf), ...leaving],
+    searches: () => [...living.values(), ...leaving].filter((vault) => !vault.isEmpty).map(searchOf),
   }
 }
 

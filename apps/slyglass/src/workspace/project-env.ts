@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'dotenv'
 import type { Trust } from './trust.ts'
@@ -23,8 +23,11 @@ export function toolEnvironment(root: string): Readonly<Record<string, string>> 
 }
 
 function readDotEnv(root: string): Readonly<Record<string, string>> {
+  const file = join(root, '.env')
+  // Most projects have none, and every run asks.
+  if (!existsSync(file)) return {}
   try {
-    return parse(readFileSync(join(root, '.env'), 'utf8'))
+    return parse(readFileSync(file, 'utf8'))
   } catch {
     return {}
   }
