@@ -138,7 +138,7 @@ test('[N-57] [N-58] a class that is nowhere, or in two languages, is a problem a
   const problem = page.getByRole('region', { name: 'Problems' }).getByRole('listitem')
   await expect(problem.filter({ hasText: 'coded_tools/shop/desk/gone.py' })).toContainText('coded_tools/gone.ts')
   await page.getByRole('button', { name: /^Network shop\/desk/ }).click()
-  await page.getByRole('link', { name: 'other' }).click()
+  await page.getByRole('link', { name: 'other', exact: true }).click()
   await expect(problem.filter({ hasText: 'two languages' })).toContainText(
     'coded_tools/plain.py and coded_tools/plain.ts',
   )

@@ -11,19 +11,14 @@ interface Props {
   readonly afterIs: string
 }
 
-function modelOf(text: string, doc: string) {
-  const model = monaco.editor.createModel(text, languageOf(doc))
-  model.updateOptions(PLAIN_BRACKETS)
-  return model
-}
-
 /** Two texts side by side, or one under the other where there is little room; what both share is folded away. */
 export function DiffView({ doc, before, beforeIs, after, afterIs }: Props) {
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (host.current === null) return
     applyTheme()
-    const [original, modified] = [modelOf(before, doc), modelOf(after, doc)]
+    const original = monaco.editor.createModel(before, languageOf(doc))
+    const modified = monaco.editor.createModel(after, languageOf(doc))
     const editor = monaco.editor.createDiffEditor(host.current, {
       ...OPTIONS,
       readOnly: true,
@@ -40,6 +35,8 @@ export function DiffView({ doc, before, beforeIs, after, afterIs }: Props) {
     })
     const compared = editor.createViewModel({ original, modified })
     editor.setModel(compared)
+    // An editor that takes a text colours its brackets anew.
+    for (const model of [original, modified]) model.updateOptions(PLAIN_BRACKETS)
     // The editor takes names away whenever it lays its two sides out anew.
     const naming = editor.onDidUpdateDiff(() => {
       editor.getOriginalEditor().updateOptions({ ariaLabel: `${beforeIs}: ${doc}` })
