@@ -12,7 +12,7 @@ describe.skipIf(!haveCorpus).each(COLLECTIONS)('[N-92] the public networks of $n
   })
 
   test('load, and every one with a front man answers a chat with the offline model', () => {
-    expect(rows.filter(({ result }) => result !== 'answered')).toEqual([])
+    expect(rows.filter((row) => row.result !== 'answered' && !lacksMiddleware(row))).toEqual([])
     expect(rows).toHaveLength(collection.networks)
   })
 
@@ -22,6 +22,13 @@ describe.skipIf(!haveCorpus).each(COLLECTIONS)('[N-92] the public networks of $n
     expect(told.filter((line) => !isWords(line))).toEqual([])
   })
 })
+
+/** Middleware that is not published with the network cannot be loaded; as in the original, the answer says so. */
+function lacksMiddleware({ result, told }: CorpusRow): boolean {
+  const isSaid =
+    /^The middleware \S+ cannot be loaded.* Put its file below PYTHONPATH|^middleware\.\S+ cannot be made: .*mem0/
+  return result === 'failed: middleware-setup' && told.some(({ message }) => isSaid.test(message))
+}
 
 /** A sentence that names something, and no trace of this program's insides. */
 function isWords(line: string): boolean {

@@ -22,7 +22,11 @@ WRAPS = ("wrap_model_call", "wrap_tool_call")
 
 
 class NotMade(Exception):
-    """The instance cannot be made. The words are those that the agent answers with."""
+    """The instance cannot be made. The words are those that the agent answers with; `message` is for people."""
+
+    def __init__(self, text: str, message: str) -> None:
+        super().__init__(text)
+        self.message = message
 
 
 class CallFailed(Exception):
@@ -44,7 +48,7 @@ async def run_step(call: Call, host: "Host") -> None:
     except (asyncio.CancelledError, Interrupted):
         raise
     except NotMade as problem:
-        call.outcome = _failure("middleware-setup", str(problem).strip().split("\n")[0], str(problem), "")
+        call.outcome = _failure("middleware-setup", problem.message, str(problem), "")
     except CallFailed as problem:
         call.outcome = _failure("call-failed", str(problem), str(problem), "")
     except BaseException as problem:
@@ -58,14 +62,24 @@ def _find(call: Call, host: "Host", make: dict[str, Any]) -> type:
     try:
         found = find_class(call.modules, name)
     except ClassNotFound as missing:
-        raise NotMade(class_of_middleware_not_found(call.class_name, place, missing.problems)) from missing
+        text = class_of_middleware_not_found(call.class_name, place, missing.problems)
+        raise NotMade(text, _advice(call.class_name, missing.problems)) from missing
     host.wire.send({"type": "found", "call": call.id, "file": found.file, "sha": found.sha})
     from langchain.agents.middleware.types import AgentMiddleware
 
     if not issubclass(found.cls, AgentMiddleware):
         why = f"Class {name} in {place} must be a subclass of AgentMiddleware"
-        raise NotMade(class_of_middleware_not_found(call.class_name, place, [why]))
+        raise NotMade(class_of_middleware_not_found(call.class_name, place, [why]), f"{why} of langchain.")
     return found.cls
+
+
+def _advice(class_name: str, problems: list[str]) -> str:
+    package = class_name.split(".")[0]
+    why = f": {'; '.join(problems)}" if problems else ""
+    return (
+        f"The middleware {class_name} cannot be loaded{why}. Put its file below PYTHONPATH, or install the package "
+        f"{package} in the Python that runs tools (SLYGLASS_PYTHON chooses another)."
+    )
 
 
 def _instance(call: Call, host: "Host", cls: type, make: dict[str, Any]) -> tuple[Any, bool]:
@@ -77,9 +91,10 @@ def _instance(call: Call, host: "Host", cls: type, make: dict[str, Any]) -> tupl
     try:
         known[key] = cls(**given_arguments(make, call, host))
     except TypeError as problem:
-        raise NotMade(middleware_not_made(call.class_name, str(problem))) from problem
+        said = f"{call.class_name} does not take the arguments of the network: {problem}"
+        raise NotMade(middleware_not_made(call.class_name, str(problem)), said) from problem
     except ValueError as problem:
-        raise NotMade(str(problem)) from problem
+        raise NotMade(str(problem), f"{call.class_name} cannot be made: {problem}") from problem
     return known[key], True
 
 
