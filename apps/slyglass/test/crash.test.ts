@@ -149,6 +149,37 @@ describe('a server that is killed', () => {
     expect([verifyLog(events, 'finished'), filesWithValues()]).toEqual([[], []])
   })
 
+  test.each([
+    ['approve', 2, 'ok'],
+    ['reject', 1, 'failed'],
+  ] as const)(
+    '[S-40] [M1.4] in the middle of a tool without a rule: a person is asked, also by a third server, and can %s',
+    async (decision, times, outcome) => {
+      putFiles(join(home(), 'mine'), { ...files('{}'), 'seconds.txt': '600' })
+      const first = await start()
+      const { run } = await begin(first)
+      await until(() => effects() === 1)
+      await kill(first)
+      working(0)
+      const second = await start()
+      await until(async () => eventsOf(await recorded(second, run), 'approval.requested').length === 1)
+      // A server that is closed in good order lets the question stand.
+      second.child.kill('SIGTERM')
+      expect(await second.exit).toBe(0)
+      const third = await start()
+      const [question] = eventsOf(await recorded(third, run), 'approval.requested')
+      const { argsSha = '', parent } = question ?? {}
+      const answer = { id: 'x', kind: 'approve', call: parent ?? '', argsSha, decision } as const
+      await must(third.client.commandRun(run, answer))
+      const events = await follow(third.client, run)
+      expect(question).toMatchObject({ tool: 'worker', args: '{"what":"it"}' })
+      expect([effects(), answerOf(events)?.outcome]).toEqual([times, 'ok'])
+      expect(eventsOf(events, 'tool.finished')).toMatchObject([{ outcome }])
+      expect(eventsOf(events, 'approval.requested')).toHaveLength(1)
+      expect([verifyLog(events, 'finished'), filesWithValues()]).toEqual([[], []])
+    },
+  )
+
   test('[S-40] [M5] three times in one run: it is not gone on with again', async () => {
     model.hold('user')
     let server = await start()

@@ -66,6 +66,7 @@ async function launchReady(...args: readonly string[]) {
 
 const HANGING = {
   'registries/hanging.hocon': `
+    studio { on_doubt = fail }
     tools = [
       { name = desk, function.description = "Talks.", instructions = "Use it.", tools = ["worker"] }
       { name = worker, function.description = "Works.", class = "hanger.Hanger" }

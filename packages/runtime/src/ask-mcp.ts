@@ -5,7 +5,8 @@ import { pythonJson, pythonRepr, readArguments } from '@slyglass/tools'
 import { type Attempted, begun, finished, passDoor, type Question } from './door.ts'
 import { alike } from './forms.ts'
 import { mcpServer } from './mcp-offers.ts'
-import { answered, inDoubt, onDoubt } from './run-coded-tool.ts'
+import { inDoubt, onDoubt } from './on-doubt.ts'
+import { answered } from './run-coded-tool.ts'
 import type { RunContext } from './run-context.ts'
 import type { ToolCall, ToolEnd } from './run-tool-batch.ts'
 import { withGrace } from './with-grace.ts'
@@ -22,7 +23,7 @@ export async function askMcp(context: RunContext, call: ToolCall): Promise<ToolE
       const { message } = tried.failure.truth
       return { outcome: 'failed', text: alike(`Error: ${message}`), failure: tried.failure.truth, attempts: number }
     }
-    if (onDoubt(context, call) !== 'rerun') return inDoubt(call, number)
+    if ((await onDoubt(context, call, number)) === 'fail') return inDoubt(call, number)
   }
 }
 

@@ -9,9 +9,10 @@ import { askForEvent, takesEvents } from './ask-event.ts'
 import { askRemote } from './ask-remote.ts'
 import { type Attempted, begun, finished, passDoor, type Question } from './door.ts'
 import { alike } from './forms.ts'
+import { inDoubt, onDoubt } from './on-doubt.ts'
 import { localName } from './outside-tools.ts'
 import type { RunRequest } from './ports.ts'
-import { bindCall, inDoubt, onDoubt } from './run-coded-tool.ts'
+import { bindCall } from './run-coded-tool.ts'
 import type { RunContext } from './run-context.ts'
 import type { ToolCall, ToolEnd } from './run-tool-batch.ts'
 
@@ -27,8 +28,10 @@ export async function askNetwork(context: RunContext, call: ToolCall): Promise<T
     const asking = { call, reference, words, args: printJson(bound.args) }
     const tried = await passDoor<ToolAnswer>(context, question, () => attemptNetwork(context, question, asking))
     // A run of this server has a log of its own: a call in doubt goes on with it, so nothing is done twice.
-    if (tried.kind === 'lost' && (localName(reference) !== undefined || onDoubt(context, call) === 'rerun')) continue
-    if (tried.kind === 'lost') return inDoubt(call, number)
+    if (tried.kind === 'lost') {
+      if (localName(reference) !== undefined || (await onDoubt(context, call, number)) === 'rerun') continue
+      return inDoubt(call, number)
+    }
     if (tried.kind === 'failed')
       return {
         outcome: 'failed',

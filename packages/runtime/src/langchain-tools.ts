@@ -5,9 +5,10 @@ import { attemptSpan, type ToolAnswer } from '@slyglass/run-log'
 import { readArguments, refusedArgumentsText } from '@slyglass/tools'
 import { type Attempted, begun, finished, passDoor, type Question } from './door.ts'
 import { alike } from './forms.ts'
+import { inDoubt, onDoubt } from './on-doubt.ts'
 import type { CallableTool } from './plan-tools.ts'
 import type { HostCall, HostReply, McpTool } from './ports.ts'
-import { answered, inDoubt, onDoubt } from './run-coded-tool.ts'
+import { answered } from './run-coded-tool.ts'
 import type { AgentCall, RunContext } from './run-context.ts'
 import type { ToolCall, ToolEnd } from './run-tool-batch.ts'
 import { overlayArguments } from './toolbox.ts'
@@ -75,7 +76,7 @@ export async function askLangChain(context: RunContext, call: ToolCall, named: L
       const text = alike(`Error: ${tried.failure.truth.message}`)
       return { outcome: 'failed', text, failure: tried.failure.truth, attempts: number }
     }
-    if (onDoubt(context, call) !== 'rerun') return inDoubt(call, number)
+    if ((await onDoubt(context, call, number)) === 'fail') return inDoubt(call, number)
   }
 }
 

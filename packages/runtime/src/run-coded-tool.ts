@@ -1,5 +1,5 @@
 // One call of a coded tool: arguments checked, handed to its host through the door, the board merged back.
-import { isJsonObject, type JsonObject, type JsonText, jsonAt, printJson } from '@slyglass/base'
+import { type JsonObject, type JsonText, printJson } from '@slyglass/base'
 import { overlay } from '@slyglass/network'
 import { attemptSpan, type ToolAnswer } from '@slyglass/run-log'
 import { bindArguments, readArguments, refusedArgumentsText } from '@slyglass/tools'
@@ -7,6 +7,7 @@ import { attemptTool } from './attempt-tool.ts'
 import { passDoor, type Question } from './door.ts'
 import { alike } from './forms.ts'
 import { askLangChain } from './langchain-tools.ts'
+import { inDoubt, onDoubt } from './on-doubt.ts'
 import type { RunContext } from './run-context.ts'
 import type { ToolCall, ToolEnd } from './run-tool-batch.ts'
 
@@ -27,7 +28,7 @@ export async function runCodedTool(context: RunContext, call: ToolCall): Promise
       const text = alike(`Error: ${tried.failure.truth.message}`)
       return { outcome: 'failed', text, failure: tried.failure.truth, attempts: number }
     }
-    if (onDoubt(context, call) !== 'rerun') return inDoubt(call, number)
+    if ((await onDoubt(context, call, number)) === 'fail') return inDoubt(call, number)
   }
 }
 
@@ -66,18 +67,4 @@ export function bindCall(
 function withFixed(sent: JsonObject, fixed: JsonObject | undefined): JsonObject {
   const merged = fixed === undefined ? undefined : overlay(sent, fixed)
   return merged?.ok === true ? merged.value : new Map([...sent, ...(fixed ?? [])])
-}
-
-type OnDoubt = 'rerun' | 'fail'
-
-/** What to do about a call that was started and never answered: the entry's rule, then the network's. */
-export function onDoubt(context: RunContext, call: ToolCall): OnDoubt {
-  const whole = isJsonObject(context.network.json) ? context.network.json : undefined
-  const rule = jsonAt(call.tool.entry.json, 'studio', 'on_doubt') ?? jsonAt(whole, 'studio', 'on_doubt')
-  return rule === 'rerun' ? 'rerun' : 'fail'
-}
-
-export function inDoubt(call: ToolCall, attempts: number): ToolEnd {
-  const message = `The process that ran ${call.tool.name} ended before the call did. It may or may not have taken effect; it is not repeated on its own.`
-  return { outcome: 'failed', text: alike(`Error: ${message}`), failure: { code: 'host-lost', message }, attempts }
 }

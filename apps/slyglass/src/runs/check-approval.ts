@@ -1,7 +1,7 @@
 // Whether a decision of a person may be handed to a run: somebody asks, about these very arguments, and nobody answered yet.
-import { isJsonObject, parseJson, type RunId, type Sha256, type SpanId } from '@slyglass/base'
+import { isJsonObject, parseJson, type RunId, type Sha256, type SpanId, spanId } from '@slyglass/base'
 import type { ApproveBody } from '@slyglass/protocol'
-import { type EventOf, isOf } from '@slyglass/run-log'
+import { approvalSpan, type EventOf, isOf } from '@slyglass/run-log'
 import type { RunCommand, RunRow, RunStore } from '@slyglass/runtime'
 import type { Refusal } from '../server/refusal.ts'
 
@@ -30,9 +30,9 @@ export async function checkApproval(
     return refused(422, 'approval-args', 'The edited arguments are no JSON object.')
   return {
     // One id for all decisions about one question: the first one counts, whoever sends it.
-    id: `approve ${body.call}`,
+    id: `approve ${subjectOf(request)}`,
     kind: 'approve',
-    call: body.call as SpanId,
+    call: subjectOf(request),
     argsSha: body.argsSha as Sha256,
     decision,
     ...(decision === 'edit' && args !== undefined && { args }),
@@ -56,18 +56,26 @@ function isObject(text: string | undefined): boolean {
   return parsed.ok && isJsonObject(parsed.value)
 }
 
+/** The question about a call, or about one of its attempts that is in doubt: the newest that is open, else the newest. */
 async function findQuestion(store: Pick<RunStore, 'read'>, run: RunId, call: SpanId): Promise<Asked | undefined> {
-  let request: Asked['request'] | undefined
-  let answer: Asked['answer']
+  const asked = new Map<SpanId, Asked>()
   for (let cursor = -1; ; ) {
     const events = await store.read(run, cursor, PAGE)
     for (const event of events) {
-      if (event.parent !== call) continue
-      if (isOf(event, 'approval.requested')) request = event
-      if (isOf(event, 'approval.answered')) answer = event
+      if (event.parent !== call && event.span !== approvalSpan(call)) continue
+      if (isOf(event, 'approval.requested')) asked.set(event.span, { request: event, answer: undefined })
+      const known = asked.get(event.span)
+      if (isOf(event, 'approval.answered') && known !== undefined) asked.set(event.span, { ...known, answer: event })
     }
     const last = events.at(-1)
-    if (last === undefined || events.length < PAGE) return request === undefined ? undefined : { request, answer }
+    if (last === undefined || events.length < PAGE) break
     cursor = last.seq
   }
+  const all = [...asked.values()]
+  return all.findLast(({ answer }) => answer === undefined) ?? all.at(-1)
+}
+
+/** What a question is about: its path without the mark of a question. */
+function subjectOf({ span }: Asked['request']): SpanId {
+  return spanId(span.slice(0, -approvalSpan(spanId('')).length))
 }

@@ -15,6 +15,8 @@ export type Approval =
 
 export interface ApprovalQuestion {
   readonly call: SpanId
+  /** Where the question stands, when it is not about the call as such but about one of its attempts. */
+  readonly parent?: SpanId
   readonly tool: string
   readonly args: Forms<JsonObject>
   readonly timeoutMs: number
@@ -32,7 +34,7 @@ export async function requestApproval(
 ): Promise<() => Promise<Approval>> {
   const { journal, digests, source } = context
   const span = approvalSpan(question.call)
-  const place = { span, parent: question.call }
+  const place = { span, parent: question.parent ?? question.call }
   const own = journal.find(span, 'approval.answered')
   if (own !== undefined) {
     const { truth, logged } = journal.formsOf(own)
@@ -76,7 +78,7 @@ type Waiting = ApprovalQuestion & {
 
 async function waitForAnswer(context: RunContext, waiting: Waiting): Promise<Approval> {
   const { journal, calls } = context
-  const place = { span: waiting.span, parent: waiting.call }
+  const place = { span: waiting.span, parent: waiting.parent ?? waiting.call }
   if (!calls.attended) {
     const reason = 'nobody can be asked where this run was started from'
     return answer(context, place, { decision: 'rejected', reason })

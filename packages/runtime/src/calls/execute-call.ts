@@ -16,7 +16,7 @@ import {
 } from '@slyglass/tools'
 import { type Attempted, passDoor, type Question } from '../door.ts'
 import { alike, bothForms, type Forms } from '../forms.ts'
-import { inDoubt, onDoubt } from '../run-coded-tool.ts'
+import { inDoubt, onDoubt } from '../on-doubt.ts'
 import type { RunContext } from '../run-context.ts'
 import type { ToolCall } from '../run-tool-batch.ts'
 import { attemptRuled } from './attempt-ruled.ts'
@@ -52,7 +52,7 @@ export async function executeCall(context: RunContext, ready: ReadyCall): Promis
     const question: Question = { of: 'tool', span: attemptSpan(call.span, number), parent: call.span, number, digest }
     const tried = await tryOnce(context, ready, question, { args: args.truth, retry: failures })
     if (tried.kind === 'lost') {
-      if (onDoubt(context, call) === 'rerun') continue
+      if ((await onDoubt(context, call, number, rules.settings.category)) === 'rerun') continue
       return inDoubt(call, number)
     }
     if (tried.kind === 'answered' && tried.outcome === 'ok') return readResult(context, ready, tried, number)
