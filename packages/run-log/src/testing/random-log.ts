@@ -70,6 +70,7 @@ class Writer {
     const turns = 1 + this.#choose(3)
     for (let turn = 1; turn <= turns; turn += 1) {
       const calls = turn < turns && depth < 2 && this.#log.events.length < MOST_EVENTS ? 1 + this.#choose(3) : 0
+      if (this.#choose(4) === 0) yield* this.#step(modelSpan(span, turn), span)
       yield* this.#model(modelSpan(span, turn), span, agent, turn, calls)
       if (calls > 0) yield* this.#batch(span, agent, turn, calls, depth)
       if (this.#choose(6) === 0) yield this.#note(span, parent)
@@ -78,6 +79,17 @@ class Writer {
     const failed = this.#choose(6) === 0 ? { failure: { code: 'provider-error', message: 'It broke.' } } : {}
     const outcome = 'failure' in failed ? 'failed' : 'ok'
     yield this.#add({ type: 'agent.finished', ...place(span, parent), outcome, answer, ...failed })
+  }
+
+  /** A hook of middleware around a model call. */
+  *#step(model: SpanId, agent: SpanId): Steps {
+    const at = place(attemptSpan(hookSpan(model, '1.before_model'), 1), agent)
+    const middleware = { hook: 'before_model', class: 'desk.Audit', instance: 1 }
+    yield this.#add({ type: 'attempt.started', ...at, of: 'middleware', number: 1, digest: SOME_SHA, middleware })
+    if (this.#choose(2) === 0)
+      yield this.#add({ type: 'attempt.delta', ...at, kind: 'progress', text: 'half', structure: '{"at":0.5}' })
+    const answer = { of: 'middleware', value: '{"extra":{"n":3.0}}' } as const
+    yield this.#add({ type: 'attempt.finished', ...at, outcome: 'ok', answer })
   }
 
   *#model(span: SpanId, parent: SpanId, agent: string, turn: number, calls: number): Steps {
