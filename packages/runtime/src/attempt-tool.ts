@@ -9,6 +9,8 @@ import {
   type MiddlewareStep,
   type ToolAnswer,
 } from '@slyglass/run-log'
+import { joinUpdates } from './calls/run-code-call.ts'
+import type { Changes } from './calls/shared-values.ts'
 import { TimeUp } from './calls/time-up.ts'
 import { closeBelow } from './close-spans.ts'
 import { CodeCalls } from './code-calls.ts'
@@ -136,7 +138,8 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
       await this.#commit(reply, { outcome: 'cancelled', ...told })
       throw signal.reason
     }
-    const truth = (this.#step === undefined ? toolAnswer(reply) : stepAnswer(reply)) as A
+    await this.#codeCalls.end()
+    const truth = (this.#step === undefined ? toolAnswer(reply, this.#codeCalls.changes) : stepAnswer(reply)) as A
     const outcome = reply.ok ? 'ok' : 'failed'
     const failure = reply.ok ? {} : { failure: reply.failure }
     const event = await this.#commit(reply, { outcome, answer: truth, ...failure, ...told })
@@ -197,13 +200,14 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
   }
 }
 
-function toolAnswer(reply: HostReply): ToolAnswer {
+function toolAnswer(reply: HostReply, inner: readonly Changes[]): ToolAnswer {
   const { text } = reply
+  const update = joinUpdates(reply.ok ? reply.update : undefined, inner)
   return {
     of: 'tool',
     text,
     ...(reply.ok && reply.value !== undefined && { value: reply.value }),
-    ...(reply.ok && reply.update !== undefined && { update: reply.update }),
+    ...(reply.ok && update !== undefined && { update }),
   }
 }
 

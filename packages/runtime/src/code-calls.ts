@@ -2,6 +2,8 @@
 // like a call of a model, and has ended when the attempt ends.
 import { type JsonText, parseJson, type SpanId } from '@slyglass/base'
 import { codeCallSpan, type Draft, type ToolKind } from '@slyglass/run-log'
+import { type CodeCall, runCodeCall } from './calls/run-code-call.ts'
+import { type Changes, NO_CHANGES } from './calls/shared-values.ts'
 import { TimeUp } from './calls/time-up.ts'
 import { delegate } from './delegate.ts'
 import type { Question } from './door.ts'
@@ -21,6 +23,7 @@ export class CodeCalls {
   readonly #over = new AbortController()
   readonly #running = new Set<Promise<unknown>>()
   readonly #occurrences = new Map<string, number>()
+  readonly #changes: Changes[] = []
   #origin: Origin | undefined
   #fault: { readonly error: unknown } | undefined
 
@@ -69,8 +72,22 @@ export class CodeCalls {
       origin,
       asGiven: true,
     }
-    const end = await (callable.kind === 'agent' ? delegate : runCodedTool)(this.#context, call)
-    return this.#finish(span, end)
+    const run = callable.kind === 'agent' ? delegate : runCodedTool
+    const { ruled } = this.#caller.agent
+    if (ruled !== undefined) return this.#runRuled({ call, parent: this.#question.span, ruled, runOther: run })
+    return this.#finish(span, await run(this.#context, call))
+  }
+
+  async #runRuled(call: CodeCall): Promise<HostUseReply> {
+    const place = this.#changes.push(NO_CHANGES) - 1
+    const end = await runCodeCall(this.#context, call)
+    this.#changes[place] = end.changes
+    return { ok: true, text: end.text }
+  }
+
+  /** What calls changed of what tools share, in the order in which they were made. */
+  get changes(): readonly Changes[] {
+    return this.#changes
   }
 
   /** The same call made twice is told apart by how often it was made before. */

@@ -23,6 +23,7 @@ export async function delegate(context: RunContext, call: ToolCall): Promise<Too
     input: { truth, logged: loggedText(call, truth) },
     signal: call.agent.signal,
     ...(call.agent.shared !== undefined && { shared: call.agent.shared }),
+    ...(call.agent.countdowns !== undefined && { countdowns: call.agent.countdowns }),
   })
   const outcome = ended.outcome === 'ok' ? 'ok' : 'failed'
   const { text, failure, changes } = ended

@@ -6,6 +6,7 @@ import { printChanges, readChanges } from './calls/changes.ts'
 import { keptDescriptions, readDescriptions } from './calls/read-descriptions.ts'
 import { instructionsWithTodos, ruleAgent } from './calls/rule-agent.ts'
 import { type Changes, SharedValues } from './calls/shared-values.ts'
+import { Countdown } from './calls/time-up.ts'
 import { closeBelow } from './close-spans.ts'
 import type { Message } from './conversation.ts'
 import { converse } from './converse.ts'
@@ -90,15 +91,12 @@ async function withDeadline(
 ): Promise<AgentEnd> {
   const { seconds, text } = secondsLimit(call.entry)
   const over = new AbortController()
-  const done = new AbortController()
   const deadline = new DeadlinePassed(call.span)
   const left = Math.max(0, seconds * 1000 - context.journal.elapsedBefore(call.span))
-  context.clock.sleep(left, done.signal).then(
-    () => over.abort(deadline),
-    () => undefined,
-  )
+  const countdown = new Countdown(context.clock, left, () => over.abort(deadline))
+  const countdowns = [...(call.countdowns ?? []), countdown]
   try {
-    return await work({ ...call, signal: AbortSignal.any([call.signal, over.signal]) })
+    return await work({ ...call, countdowns, signal: AbortSignal.any([call.signal, over.signal]) })
   } catch (error) {
     if (!(error instanceof DeadlinePassed) || error.agent !== call.span) throw error
     await context.journal.commit([
@@ -108,7 +106,7 @@ async function withDeadline(
     const message = `${call.entry.name} did not answer within max_execution_seconds = ${text}.`
     return { outcome: 'failed', text: alike(timeLimitText(text)), failure: { code: 'timed-out', message } }
   } finally {
-    done.abort(new Error('the agent has ended'))
+    countdown.stop()
   }
 }
 

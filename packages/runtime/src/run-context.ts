@@ -7,6 +7,7 @@ import type { PastMessage } from '@slyglass/tools/define'
 import type { CallServices } from './calls/call-services.ts'
 import type { RuledAgent } from './calls/ruled-agent.ts'
 import type { SharedValues } from './calls/shared-values.ts'
+import type { Countdown } from './calls/time-up.ts'
 import type { Forms } from './forms.ts'
 import type { Instances } from './instances.ts'
 import type { Journal } from './journal.ts'
@@ -87,6 +88,8 @@ export interface AgentCall {
   readonly values?: SharedValues
   /** Only while its calls follow the rules of this studio. */
   readonly ruled?: RuledAgent
+  /** The times that run down while it works; they stand still while a person is asked. */
+  readonly countdowns?: readonly Countdown[]
   /** The conversation up to the calls that are being made, for tools that look at it. */
   heard?(): readonly PastMessage[]
 }

@@ -140,6 +140,15 @@ describe('a call that a person must agree to', () => {
   })
 })
 
+test('[U-85] the time of an agent stands still while a person is asked', async () => {
+  const bench = await startAsking({ turns: calls('rm'), studio: { approvals: { timeout_ms: 900_000 } } })
+  await bench.clock.sleep(600_000)
+  await bench.decide('rm', { decision: 'approve' })
+  const { log, told } = await bench.end()
+  expect(told).toEqual(['did rm'])
+  expect(log.at(-1)).toMatchObject({ outcome: 'ok' })
+})
+
 describe('a person who is asked when the server ends', () => {
   test('[U-85] [E-19] is still asked by the next one, and answers once', async () => {
     const bench = await startAsking({})

@@ -19,13 +19,15 @@ export interface Ending {
   readonly code?: CallFailureCode
   readonly args?: Forms<JsonObject>
   readonly long: LongResults
+  /** Code reads results whole. */
+  readonly whole?: boolean
 }
 
 /** Commits the end of a call; gives the text that the model reads. */
 export async function commitCall(context: RunContext, ending: Ending): Promise<Forms<string>> {
   const { received } = ending
   const hooked = await hookResult(context, ending)
-  const text = capText(ending, hooked)
+  const text = ending.whole === true ? hooked : capText(ending, hooked)
   const changes = changesOf(ending.end)
   const place = { span: received.span, parent: received.parent }
   const { outcome, value, failure, attempts } = ending.end

@@ -83,8 +83,9 @@ async function tryOnce(
   const reason = () => new TimeUp(call.span, 'attempt', rules.tool.name, timeoutMs ?? 0)
   const limit = { ms: timeoutMs, reason, signal: call.agent.signal }
   return passDoor<ToolAnswer>(context, question, () =>
-    withTimer(context.clock, limit, (signal) => {
-      const timed: ReadyCall = { ...ready, call: { ...call, agent: { ...call.agent, signal } } }
+    withTimer(context.clock, limit, (signal, own) => {
+      const countdowns = [...(call.agent.countdowns ?? []), ...own]
+      const timed: ReadyCall = { ...ready, call: { ...call, agent: { ...call.agent, signal, countdowns } } }
       return attemptRuled(context, timed, question, trying)
     }),
   )

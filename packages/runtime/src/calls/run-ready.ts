@@ -31,15 +31,20 @@ export async function runReady(
   const reason = () => new TimeUp(call.span, 'ceiling', rules.tool.name, ceiling.ms)
   let began = false
   try {
-    return await withTimer(context.clock, { ms: ceiling.ms, reason, signal: call.agent.signal }, async (signal) => {
-      const leave = await ceiling.slots.take(signal)
-      began = true
-      try {
-        return await runIn(context, { ...ready, call: { ...call, agent: { ...call.agent, signal } } }, runOther)
-      } finally {
-        leave()
-      }
-    })
+    return await withTimer(
+      context.clock,
+      { ms: ceiling.ms, reason, signal: call.agent.signal },
+      async (signal, own) => {
+        const leave = await ceiling.slots.take(signal)
+        began = true
+        try {
+          const agent = { ...call.agent, signal, countdowns: [...(call.agent.countdowns ?? []), ...own] }
+          return await runIn(context, { ...ready, call: { ...call, agent } }, runOther)
+        } finally {
+          leave()
+        }
+      },
+    )
   } catch (error) {
     if (!(error instanceof TimeUp) || error.call !== call.span) throw error
     if (!began) return saturated(rules.tool.name)

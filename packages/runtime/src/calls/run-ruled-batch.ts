@@ -19,6 +19,7 @@ import type { RuledAgent } from './ruled-agent.ts'
 import { RunLimitReached } from './run-limit.ts'
 import { type Ceiling, type RunOther, runReady } from './run-ready.ts'
 import { Slots } from './slots.ts'
+import { outOfTime } from './time-up.ts'
 
 export interface RuledBatch {
   readonly agent: AgentCall
@@ -205,7 +206,8 @@ class BatchRun {
     const { checked, answer } = asked
     if (answer === undefined || checked.kind === 'refused') return { checked }
     try {
-      return { checked: afterApproval(checked, await answer()) }
+      const approval = await outOfTime(this.#batch.agent.countdowns ?? [], answer)
+      return { checked: afterApproval(checked, approval) }
     } catch (error) {
       return { stop: this.#stopped(error) }
     }

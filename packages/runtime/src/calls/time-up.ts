@@ -19,21 +19,70 @@ export class TimeUp extends Error {
   }
 }
 
+/** Time that runs down, and stands still while a person is asked. */
+export class Countdown {
+  readonly #clock: Clock
+  readonly #ring: () => void
+  #left: number
+  #since = 0
+  #paused = 0
+  #running: AbortController | undefined
+
+  constructor(clock: Clock, ms: number, ring: () => void) {
+    this.#clock = clock
+    this.#left = ms
+    this.#ring = ring
+    this.#go()
+  }
+
+  /** Stands still until as many calls of `resume` as of `pause` were made. */
+  pause(): void {
+    this.#paused += 1
+    if (this.#paused === 1) this.stop()
+  }
+
+  resume(): void {
+    this.#paused -= 1
+    if (this.#paused === 0) this.#go()
+  }
+
+  stop(): void {
+    if (this.#running === undefined) return
+    this.#left = Math.max(0, this.#left - (this.#clock.now() - this.#since))
+    this.#running.abort(new Error('the time stands still'))
+    this.#running = undefined
+  }
+
+  #go(): void {
+    const running = new AbortController()
+    this.#running = running
+    this.#since = this.#clock.now()
+    this.#clock.sleep(this.#left, running.signal).then(this.#ring, () => undefined)
+  }
+}
+
 /** Runs work with a signal that is also aborted when the time is over; null is no limit. */
 export async function withTimer<T>(
   clock: Clock,
   limit: { readonly ms: number | null; readonly reason: () => Error; readonly signal: AbortSignal },
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (signal: AbortSignal, countdowns: readonly Countdown[]) => Promise<T>,
 ): Promise<T> {
-  if (limit.ms === null) return work(limit.signal)
-  const [over, done] = [new AbortController(), new AbortController()]
-  clock.sleep(limit.ms, done.signal).then(
-    () => over.abort(limit.reason()),
-    () => undefined,
-  )
+  if (limit.ms === null) return work(limit.signal, [])
+  const over = new AbortController()
+  const countdown = new Countdown(clock, limit.ms, () => over.abort(limit.reason()))
   try {
-    return await work(AbortSignal.any([limit.signal, over.signal]))
+    return await work(AbortSignal.any([limit.signal, over.signal]), [countdown])
   } finally {
-    done.abort(new Error('the work has ended'))
+    countdown.stop()
+  }
+}
+
+/** Waits for a person while the time of everything around stands still. */
+export async function outOfTime<T>(countdowns: readonly Countdown[], wait: () => Promise<T>): Promise<T> {
+  for (const countdown of countdowns) countdown.pause()
+  try {
+    return await wait()
+  } finally {
+    for (const countdown of countdowns) countdown.resume()
   }
 }
