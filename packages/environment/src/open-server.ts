@@ -61,6 +61,7 @@ export interface ServerTimes {
 
 const TIMES: ServerTimes = { headMs: 15_000, silentMs: 600_000 }
 const MAX_ANSWER = 8 * 1024 * 1024
+const MAX_STREAM = 256 * 1024 * 1024
 const MAX_LINE = 32 * 1024 * 1024
 
 const listSchema = z.looseObject({
@@ -159,7 +160,10 @@ async function* chatLines(
 
 async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let held = ''
+  let length = 0
   for await (const piece of pieces) {
+    length += piece.length
+    if (length > MAX_STREAM) throw new RequestFault('cut', 'The stream is too long to be kept.')
     const lines = (held + piece).split('\n')
     held = lines.pop() ?? ''
     for (const line of lines) if (line.trim() !== '') yield line
