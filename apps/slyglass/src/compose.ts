@@ -36,6 +36,7 @@ import { openServerLog } from './server-log.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createModelChoice } from './settings/model-settings.ts'
 import { createProjectFiles } from './workspace/files.ts'
+import { createMcpServers } from './workspace/mcp-servers.ts'
 import { type Environment, networkEnv, toolEnvironment } from './workspace/project-env.ts'
 import { createProjectNetworks, readCallable } from './workspace/project-networks.ts'
 import { createProjectTools } from './workspace/project-tools.ts'
@@ -76,6 +77,7 @@ export interface Composed {
   readonly log: Logger
   readonly redactor: Redactor
   readonly runtime: Runtime
+  readonly hosts: ToolHosts
   /** Variables that say where a project's tools lie. */
   toolEnv(project: Project): Promise<Environment>
   close(): Promise<void>
@@ -118,7 +120,8 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
     if (project === undefined || read === undefined) return undefined
     return composeRun({ files, networks, model, toolEnv: tools.env }, { project, ...read })
   }
-  const outside = { peer, ...(options.outside ?? { mcp: createMcpPort(), remote: createRemoteNetworks() }) }
+  const mcpServers = createMcpServers({ projects, files, trust, shell })
+  const outside = { peer, mcpServers, ...(options.outside ?? { mcp: createMcpPort(), remote: createRemoteNetworks() }) }
   const { env: toolEnv } = tools
   const surroundings = createSurroundings({ projects, trust, files, networks, model, store, toolEnv })
   const runtime = createRuntime({ ...runtimePorts({ store, hosts, sessions, model }), ...outside, surroundings })
@@ -149,7 +152,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
     },
   }
   const close = () => closeAll({ closing, leaving, runtime, store, hosts, watch })
-  return ok({ studio, log, redactor, runtime, toolEnv, close })
+  return ok({ studio, hosts, log, redactor, runtime, toolEnv, close })
 }
 
 function createHosts({ hosts, data, shell, isolation }: ComposeOptions, log: Logger, redactor: Redactor): ToolHosts {

@@ -23,9 +23,9 @@ export function infoFile(
   return path === undefined || path === '' ? undefined : path.replace(/^(?:\.\/)+/, '')
 }
 
-/** Every info file that a network's runs need beside its includes. */
+/** Every info file that a network's runs keep beside its includes. That of MCP servers holds keys, so no run keeps it. */
 export function infoFiles(network: Json, env: Readonly<Record<string, string>> = {}): readonly string[] {
-  return (['llm', 'toolbox', 'mcp'] as const).flatMap((kind) => infoFile(network, kind, env) ?? [])
+  return (['llm', 'toolbox'] as const).flatMap((kind) => infoFile(network, kind, env) ?? [])
 }
 
 /** Reads an info file, or says why it cannot be used. */

@@ -61,7 +61,7 @@ function failed(text: string): Reply {
 async function ask({ mcp, ...context }: RunContext, call: ToolCall, args: string): Promise<Reply> {
   const { url = '', tool = '' } = call.tool.mcp ?? {}
   try {
-    const reply = await mcp?.call(mcpServer({ mcp, ...context }, url), tool, args, call.agent.signal)
+    const reply = await mcp?.call(await mcpServer({ mcp, ...context }, url), tool, args, call.agent.signal)
     const texts = reply?.texts ?? []
     const said = texts.length > 1 ? pythonJson([...texts], 'kept') : (texts[0] ?? '')
     if (reply?.ok !== true) return failed(`Error: ToolException: ${said}`)

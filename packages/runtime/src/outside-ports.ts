@@ -1,5 +1,6 @@
-// What answers calls from outside of this server: MCP servers, and networks of other servers.
+// What answers calls from outside of a run: MCP servers, networks of other servers, and those of this one.
 import type { JsonText } from '@slyglass/base'
+import type { RunRequest } from './ports.ts'
 
 /** An MCP server and the headers that go with every request to it. They may be keys, so they are never logged. */
 export interface McpServer {
@@ -50,3 +51,9 @@ export interface RemoteNetworkPort {
     signal: AbortSignal,
   ): Promise<RemoteAnswer>
 }
+
+/** Another network of this server, as a run of it is started. */
+export type PeerNetwork = Pick<
+  RunRequest,
+  'project' | 'network' | 'file' | 'documents' | 'env' | 'sources' | 'provider'
+>

@@ -4,7 +4,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject, jsonAt, parseJson
 import { type Entry, type Reference, readNetwork } from '@slyglass/network'
 import { readParameters } from '@slyglass/tools'
 import { type LangChainClass, langChainClass, langChainTool, listLangChain } from './langchain-tools.ts'
-import { mcpServer, mcpTools } from './mcp-offers.ts'
+import { type McpPlace, mcpServer, mcpTools, meantTools } from './mcp-offers.ts'
 import type { CallableTool } from './plan-tools.ts'
 import type { McpTool, PeerNetwork } from './ports.ts'
 import { textsOf } from './read-run-network.ts'
@@ -16,6 +16,8 @@ interface Offer {
   readonly reference: string
   readonly function?: JsonObject
   readonly mcp?: readonly McpTool[]
+  /** Tools that a server is said to have, and has not. */
+  readonly absent?: readonly string[]
   readonly langChain?: readonly McpTool[]
   readonly problem?: string
   /** Said once to people: it takes a text of one name, because it says nothing of parameters. */
@@ -56,10 +58,15 @@ function offered(
   { outside, index }: { readonly outside: readonly Reference[]; readonly index: number },
 ): { readonly offer: Offer } & Tools {
   const name = outside[index]?.name ?? ''
-  const again = outside.slice(0, index).filter((one) => one.name === name).length
+  const again = timesBefore(outside, index)
   const same = offers.filter((one) => one.reference === name)
   const offer = same[again] ?? same[0] ?? { reference: name }
-  return { offer, ...toTools(context, agent, offer, again) }
+  return { offer, ...toTools(context, agent, offer) }
+}
+
+/** How often the same reference stands before. */
+function timesBefore(references: readonly Reference[], index: number): number {
+  return references.slice(0, index).filter(({ name }) => name === references[index]?.name).length
 }
 
 function logged({ journal, source }: RunContext, agent: AgentCall): readonly Offer[] | undefined {
@@ -78,10 +85,11 @@ async function askAll(
   references: readonly Reference[],
 ): Promise<readonly Offer[]> {
   const offers: Offer[] = []
-  for (const { name, kind } of references) {
+  for (const [index, { name, kind }] of references.entries()) {
     agent.signal.throwIfAborted()
     if (kind === 'entry') offers.push(await askClass(context, agent, name))
-    else offers.push(kind === 'mcp' ? await askServer(context, agent, name) : await askOne(context, agent, name))
+    else if (kind === 'network') offers.push(await askOne(context, agent, name))
+    else offers.push(await askServer(context, { agent, url: name, again: timesBefore(references, index) }))
   }
   return offers
 }
@@ -106,9 +114,11 @@ async function askClass(context: RunContext, agent: AgentCall, name: string): Pr
   }
 }
 
-async function askServer(context: RunContext, agent: AgentCall, url: string): Promise<Offer> {
+async function askServer(context: RunContext, place: McpPlace): Promise<Offer> {
+  const { agent, url } = place
   try {
-    return { reference: url, mcp: (await context.mcp?.list(mcpServer(context, url), agent.signal)) ?? [] }
+    const tools = (await context.mcp?.list(await mcpServer(context, url), agent.signal)) ?? []
+    return { reference: url, ...(await meantTools(context, place, tools)) }
   } catch (error) {
     agent.signal.throwIfAborted()
     const about = `agent '${agent.entry.name}' of agent network '${context.network.name}'`
@@ -167,6 +177,7 @@ export function printOffers(offers: Offers): string {
     if (offer.function !== undefined) item.set('function', offer.function)
     if (offer.bare === true) item.set('bare', true)
     if (offer.mcp !== undefined) item.set('mcp', offer.mcp.map(printTool))
+    if (offer.absent !== undefined && offer.absent.length > 0) item.set('absent', offer.absent)
     if (offer.langChain !== undefined) item.set('langChain', offer.langChain.map(printTool))
     return item
   })
@@ -183,13 +194,14 @@ function readChanges(changes: string): readonly Offer[] {
   if (!isJsonList(list)) return []
   return list.map((item): Offer => {
     const [reference, problem, declared] = ['reference', 'problem', 'function'].map((key) => jsonAt(item, key))
-    const [mcp, langChain] = [jsonAt(item, 'mcp'), jsonAt(item, 'langChain')]
+    const [mcp, langChain, absent] = ['mcp', 'langChain', 'absent'].map((key) => jsonAt(item, key))
     return {
       reference: String(reference),
       ...(typeof problem === 'string' && { problem }),
       ...(isJsonObject(declared) && { function: declared }),
       ...(jsonAt(item, 'bare') === true && { bare: true }),
       ...(isJsonList(mcp) && { mcp: mcp.map(readMcpTool) }),
+      ...(isJsonList(absent) && { absent: absent.map(String) }),
       ...(isJsonList(langChain) && { langChain: langChain.map(readMcpTool) }),
     }
   })
@@ -202,8 +214,9 @@ function readMcpTool(item: Json): McpTool {
 
 type Tools = { readonly tools: readonly CallableTool[]; readonly warnings: readonly string[] }
 
-function toTools(context: RunContext, agent: AgentCall, offer: Offer, again: number): Tools {
-  if (offer.mcp !== undefined) return mcpTools(context, agent, { url: offer.reference, tools: offer.mcp, again })
+function toTools(context: RunContext, agent: AgentCall, offer: Offer): Tools {
+  if (offer.mcp !== undefined)
+    return mcpTools(context, agent, { url: offer.reference, tools: offer.mcp, absent: offer.absent ?? [] })
   const behind = classBehind(context, offer.reference)
   if (behind !== undefined) {
     const tools = (offer.langChain ?? []).map((tool) => langChainTool(behind.entry, behind.named, tool))

@@ -1,5 +1,5 @@
 // What the runtime needs from outside. Adapters live in environment, models and run-store; compose.ts joins them.
-import type { Disposable, JsonText, Result, RunId, SessionId, Sha256, SpanId } from '@slyglass/base'
+import type { Disposable, JsonObject, JsonText, Result, RunId, SessionId, Sha256, SpanId } from '@slyglass/base'
 import type { HookRule } from '@slyglass/network'
 import type {
   Draft,
@@ -118,7 +118,7 @@ export interface ToolSources {
   readonly network: string
 }
 
-import type { McpPort, RemoteNetworkPort } from './outside-ports.ts'
+import type { McpPort, PeerNetwork, RemoteNetworkPort } from './outside-ports.ts'
 
 /** One call of a coded tool. Values travel as JSON text. */
 export interface HostCall {
@@ -361,12 +361,6 @@ export interface RunSurroundings {
   readonly provider: ModelProvider
 }
 
-/** Another network of this server, as a run of it is started. */
-export type PeerNetwork = Pick<
-  RunRequest,
-  'project' | 'network' | 'file' | 'documents' | 'env' | 'sources' | 'provider'
->
-
 /** Ports of the runtime. */
 export interface RuntimePorts {
   readonly store: RunStore
@@ -384,10 +378,11 @@ export interface RuntimePorts {
   peer?(name: string, from: RunRequest): Promise<PeerNetwork | undefined>
   /** A store that refuses commits may take them again later, such as when a full disk has room. */
   readonly storeRecovers?: boolean
-  /** MCP servers; absent where none are called. */
+  /** MCP servers, and networks of other servers; absent where none are called. */
   readonly mcp?: McpPort
-  /** Networks of other servers; absent where none are called. */
   readonly remote?: RemoteNetworkPort
+  /** What is known of MCP servers by their address: tools, and headers, which may be keys. So it is never logged. */
+  mcpServers?(request: RunRequest): Promise<JsonObject | undefined>
   /**
    * Where an open run is to go on (`execute`), or why it may not: nothing of it is started then. Absent where runs are never
    * resumed.
@@ -395,5 +390,5 @@ export interface RuntimePorts {
   surroundings?(started: EventOf<'run.started'>): Promise<Result<RunSurroundings, Failure>>
 }
 
-export type { McpPort, McpServer, McpTool, RemoteAnswer, RemoteNetworkPort } from './outside-ports.ts'
+export type { McpPort, McpServer, McpTool, PeerNetwork, RemoteAnswer, RemoteNetworkPort } from './outside-ports.ts'
 export type { Disposable, Draft, RequestRecord }

@@ -81,6 +81,7 @@ export function prepareRun(ports: Ports, inputs: Inputs, owned: OwnedLog, record
     models,
     hosts,
     mcp: ports.mcp,
+    mcpServers: once(async () => (await ports.mcpServers?.(request)) ?? new Map()),
     remote: ports.remote,
     clock,
     digests,
@@ -97,4 +98,12 @@ export function prepareRun(ports: Ports, inputs: Inputs, owned: OwnedLog, record
     source: record === undefined ? undefined : recordSource(record),
   }
   return { context, journal, stop, over }
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let begun: Promise<T> | undefined
+  return () => {
+    begun ??= read()
+    return begun
+  }
 }

@@ -29,6 +29,8 @@ export interface RunContext {
   readonly models: ModelPort
   readonly hosts: ToolHostPort
   readonly mcp: McpPort | undefined
+  /** What is known of MCP servers, read once a run. */
+  mcpServers(): Promise<JsonObject>
   readonly remote: RemoteNetworkPort | undefined
   readonly clock: Clock
   readonly digests: Digests

@@ -10,9 +10,11 @@ import { findDataFolder } from '../data-folder.ts'
 import { createLaunchToken } from '../server/guard/launch-token.ts'
 import { startService } from '../service/start-service.ts'
 import type { Environment } from '../workspace/project-env.ts'
+import { toolSources } from '../workspace/tool-paths.ts'
 import { type ModelEntry, type Normalised, type RecordingKit, readScenario, type Scenario } from './recording.ts'
 import { type ClientEvent, sendRequests } from './send-requests.ts'
 import { startSides } from './side-processes.ts'
+import { warmHosts } from './warm-hosts.ts'
 
 /** What playing needs of this installation. */
 export interface PlayOptions {
@@ -130,7 +132,7 @@ async function serveAndSend(place: Place, scenario: Scenario, { hosts, shell: en
     isolation: 'host',
   })
   if (!composed.ok) throw new Error(composed.error.message)
-  const { studio, runtime, log, toolEnv, close } = composed.value
+  const { studio, runtime, log, toolEnv, hosts: toolHosts, close } = composed.value
   try {
     const project = await studio.projects.find(studio.askedProject ?? '')
     if (project === undefined) throw new Error(`${place.folder} could not be opened`)
@@ -138,6 +140,13 @@ async function serveAndSend(place: Place, scenario: Scenario, { hosts, shell: en
     const service = await startService({ studio, runtime, log, project, toolEnv, port, origins: [] })
     if (!service.ok) throw new Error(service.error.message)
     const isTimed = (await service.value.served.all()).some(({ periodic }) => periodic.length > 0)
+    if (clientLeaves(scenario)) {
+      const [names, vars] = [await service.value.served.all(), await toolEnv(project)]
+      await warmHosts(
+        toolHosts,
+        names.map(({ network }) => toolSources(project.root, network.name, vars)),
+      )
+    }
     const events = await sendRequests(scenario.requests, service.value.port)
     await sleep(scenario.settle_ms ?? SETTLE_MS)
     await service.value.close()
@@ -145,6 +154,11 @@ async function serveAndSend(place: Place, scenario: Scenario, { hosts, shell: en
   } finally {
     await close()
   }
+}
+
+/** After a while a client gives up: then it counts how soon the work begins. */
+export function clientLeaves({ requests }: Scenario): boolean {
+  return requests.some(({ limit_seconds: limit }) => limit !== undefined)
 }
 
 /** The environment that the recorded server had. */
