@@ -127,6 +127,27 @@ describe('runs and restarts', () => {
     expect(eventsOf(next.events, 'run.finished')).toMatchObject([{ answer: expect.stringContaining('Liverpool') }])
   })
 
+  test('[M1.3] private values come back with their session after a restart, and are gone for good once it is forgotten', async () => {
+    const before = await start()
+    const project = await must(before.client.openProject({ sample: 'studio' }))
+    const network = 'basic/music_nerd_pro_sly'
+    const message = 'Which band wrote Yellow Submarine?'
+    const { session, events } = await converse(before.client, { project, network, message, sly: SLY })
+    const keys = (await must(before.client.vault(session))).keys
+    await before.close()
+    const { client, close } = await start()
+    expect(await must(client.vault(session))).toEqual({ session, keys })
+    expect(await must(client.reveal(session, { key: 'api_key' }))).toMatchObject({ json: JSON.stringify(CANARY) })
+    expect(await must(client.forgetSession(session))).toEqual({ session, keys: [] })
+    await close()
+    const again = await start()
+    expect(await must(again.client.vault(session))).toEqual({ session, keys: [] })
+    const [run] = await must(again.client.runs({ project: project.id, session }))
+    expect(await follow(again.client, run?.run as never)).toEqual(events)
+    const next = await converse(again.client, { project, network, message, session, sly: { running_cost: 1.0 } })
+    expect(eventsOf(next.events, 'run.finished')).toMatchObject([{ outcome: 'ok' }])
+  })
+
   test('[S-40] an open run of a server that died is closed as host-lost, and keeps what was recorded', async () => {
     const file = join(now.home, 'data', 'runs.db')
     const opened = openRunStore(file)

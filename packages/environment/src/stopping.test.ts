@@ -178,6 +178,18 @@ describe('stopping a call beside others', () => {
     },
   )
 
+  test('[E7] nothing of a released run can speak any more only when the process of its abandoned call has ended', async () => {
+    const { root, sources } = project()
+    const other = callTool(own.hosts, sources, 'py.Quick', { run: 'run_other', args: '{"seconds": 4}' })
+    await startAndStop(root, 'py.Sleeps')
+    await own.hosts.release('run_stopped' as never)
+    const ends: string[] = []
+    const gone = own.hosts.gone('run_stopped' as never).then(() => ends.push('gone'))
+    await Promise.all([gone, other.then(() => ends.push('other'))])
+    expect(ends).toEqual(['other', 'gone'])
+    expect(await own.hosts.gone('run_never_seen' as never)).toBeUndefined()
+  })
+
   test('a host with an abandoned call takes no new runs and ends with its last call', async () => {
     const { root, sources } = project()
     const before = await callTool(own.hosts, sources, 'py.Quick', { run: 'run_other' })
