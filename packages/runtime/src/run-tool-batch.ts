@@ -137,6 +137,8 @@ interface PlannedCall {
 interface Place {
   readonly span: SpanId
   readonly parent: SpanId
+  /** Of a call that is made in place of another: the index that the other was given. */
+  readonly instance?: number | undefined
 }
 
 function planCall(context: RunContext, batch: BatchPlan, call: Forms<ModelCall>, index: number): PlannedCall {
@@ -158,8 +160,8 @@ function wrapped(context: RunContext, batch: BatchPlan): WrappedTools {
   return {
     ...{ agent, middleware, talk },
     run: (call) => runCall(context, call),
-    async again(call, span, parent, run) {
-      const { announcement, started } = announce(context, batch, call, { span, parent })
+    async again(call, { span, parent, instance }, run) {
+      const { announcement, started } = announce(context, batch, call, { span, parent, instance })
       await context.journal.commit([announcement])
       const end = started === undefined ? unknownTool(call.truth.tool, plan) : await run(started)
       return { ...end, text: await finishCall(context, { announcement }, end) }
@@ -171,14 +173,14 @@ function announce(
   context: RunContext,
   batch: BatchPlan,
   call: Forms<ModelCall>,
-  { span, parent }: Place,
+  { span, parent, instance: kept }: Place,
 ): { readonly announcement: Announcement; readonly started?: ToolCall } {
   const { agent, plan } = batch
   const ruled = agent.ruled?.discipline.tools.map((one) => one.tool)
   const tool = (ruled ?? plan.tools).find((one) => one.name === call.truth.tool)
   const known = context.journal.find(span, 'tool.started')
   const counted = tool?.peer?.reference ?? tool?.name
-  const instance = known?.instance ?? (counted === undefined ? 0 : context.instances.next(counted))
+  const instance = known?.instance ?? kept ?? (counted === undefined ? 0 : context.instances.next(counted))
   const announcement = {
     type: 'tool.started',
     span,

@@ -311,8 +311,9 @@ class Stream {
   #finishCall(event: EventOf<'tool.finished'>): void {
     const call = this.#calls.get(event.span)
     if (call === undefined) return
-    // Middleware that answered in place of the tool leaves no trace on the stream.
-    if (!call.isWrapped || event.attempts > 0 || event.failure !== undefined) this.#announce(call.caller, call.event)
+    // Middleware that answered in place of the tool, or raised, leaves no trace on the stream.
+    const isUntold = event.attempts === 0 && (event.failure?.code.startsWith('middleware-') ?? true)
+    if (!call.isWrapped || !isUntold) this.#announce(call.caller, call.event)
     this.#calls.delete(event.span)
   }
 

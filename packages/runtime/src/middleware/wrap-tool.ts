@@ -12,6 +12,14 @@ import { type Made, runStep } from './run-step.ts'
 import { part, readCall, type Talk, tellCall, tellMessages } from './talk.ts'
 import { tellTool } from './wrap-model.ts'
 
+/** Where another call than the model's is. */
+export interface OtherPlace {
+  readonly span: SpanId
+  readonly parent: SpanId
+  /** The index of the call that it replaces. */
+  readonly instance: number | undefined
+}
+
 export interface WrappedTools {
   readonly agent: AgentCall
   readonly middleware: readonly Middleware[]
@@ -19,12 +27,7 @@ export interface WrappedTools {
   /** Runs a call at its place. */
   run(call: ToolCall): Promise<ToolEnd>
   /** Plans, announces, runs and ends another call below one, at a place of its own. */
-  again(
-    call: Forms<ModelCall>,
-    place: SpanId,
-    below: SpanId,
-    run: (call: ToolCall) => Promise<ToolEnd>,
-  ): Promise<ToolEnd>
+  again(call: Forms<ModelCall>, place: OtherPlace, run: (call: ToolCall) => Promise<ToolEnd>): Promise<ToolEnd>
 }
 
 export interface WrappedEnd extends ToolEnd {
@@ -45,15 +48,20 @@ async function callThrough(
   const [outer, ...inner] = wraps
   if (outer === undefined) return tools.run(call)
   const ends: WrappedEnd[] = []
+  let asked = 0
   let isRun = false
   const handler = async (changed: Forms<Json>): Promise<HostUseReply> => {
-    const number = ends.length
+    const number = asked
+    asked += 1
     const other = changedCall(call, changed)
     const isFirst = !isRun && other === undefined
     isRun ||= isFirst
-    const place = againSpan(call.span, outer.index, number + 1)
+    const span = againSpan(call.span, outer.index, number + 1)
+    const instance = number === 0 && isSameTool(call, other) ? call.origin.at(-1)?.instantiation_index : undefined
     const go = (one: ToolCall) => callThrough(context, tools, inner, one)
-    const end: WrappedEnd = isFirst ? await go(call) : await tools.again(other ?? call.call, place, call.span, go)
+    const end: WrappedEnd = isFirst
+      ? await go(call)
+      : await tools.again(other ?? call.call, { span, parent: call.span, instance }, go)
     ends[number] = end
     const told = new Map<string, Json>([
       ['text', end.text.truth],
@@ -94,6 +102,10 @@ function tellToolCall({ talk }: WrappedTools, call: ToolCall): Readonly<Record<s
   }
 }
 
+function isSameTool({ call }: ToolCall, other: Forms<ModelCall> | undefined): boolean {
+  return other?.truth.tool === call.truth.tool
+}
+
 function changedCall(call: ToolCall, changed: Forms<Json>): Forms<ModelCall> | undefined {
   const given = part(changed, 'call')
   if (given.truth === undefined) return undefined
@@ -108,7 +120,7 @@ function readEnd(answer: Forms<Json>, ends: readonly WrappedEnd[]): WrappedEnd {
   const own = part(answer, 'extra').truth === undefined ? [] : [answer]
   const updates = before.length + own.length > 0 ? { updates: [...before, ...own] } : {}
   if (end !== undefined) return { ...end, ...updates }
-  const attempts = Math.max(0, ...ends.map((one) => one.attempts))
+  const attempts = Math.max(0, ...ends.flatMap((one) => one.attempts))
   return { outcome: 'ok', text: bothForms(part(answer, 'text'), (text) => String(text ?? '')), attempts, ...updates }
 }
 
