@@ -23,7 +23,7 @@ const wire = new Socket({ fd: 3, readable: true, writable: true })
 const lanes = new Map<string, Lane>()
 /** Workers without a run. A thread takes longer to start than most tools to run. */
 const resting: Lane[] = []
-const MOST_RESTING = 8
+const MOST_RESTING = 32
 /** What tools leave in the memory of a worker goes with it. */
 const MOST_RUNS = 200
 let setting: WorkerSetting & { readonly memoryBytes: number } = { outputBytes: 0, resultBytes: 0, memoryBytes: 0 }
