@@ -17,6 +17,8 @@ interface SurroundingsOptions extends RunParts {
 /** Asked before anything of a run is started again. */
 export function createSurroundings(options: SurroundingsOptions) {
   return async (started: EventOf<'run.started'>): Promise<Result<RunSurroundings, Failure>> => {
+    if (/^https?:/.test(started.file))
+      return err(lost(`${started.model.baseUrl} was answering it, and another server is asked again by a person only`))
     const project = await findProject(options, started)
     if (project === undefined) return err(lost('the folder of its project is not known here any more'))
     if (!(await options.trust.isTrusted(project.root)))
