@@ -8,6 +8,7 @@ import type { HostAssets } from '@slyglass/environment'
 import { composeStudio } from '../compose.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { createLaunchToken } from '../server/guard/launch-token.ts'
+import { requestLimit } from '../service/network-rules.ts'
 import { startService } from '../service/start-service.ts'
 import type { Environment } from '../workspace/project-env.ts'
 import { toolSources } from '../workspace/tool-paths.ts'
@@ -35,6 +36,8 @@ export interface PlayedRecording {
   readonly own: Normalised
   /** The clock talks to one of its networks: how often is a matter of time. */
   readonly isTimed: boolean
+  /** A client or a network gives up after a while: it counts how soon the work begins. */
+  readonly isBound: boolean
 }
 
 interface Place {
@@ -56,10 +59,16 @@ export async function playRecording(folder: string, options: PlayOptions): Promi
   try {
     const ports = await takePorts(scenario, model.port)
     const place: Place = { folder: root, scratch, toolLog: join(scratch, 'tools.jsonl'), ports }
-    const { events: clientEvents, isTimed } = await withSides(place, scenario, options)
+    const { events: clientEvents, isTimed, isBound } = await withSides(place, scenario, options)
     const scrub = scrubber(place, kit)
     const parts = scrub({ modelRequests, clientEvents, toolLog: await readToolLog(place, kit) })
-    return { scenario, recorded: kit.normaliseFolder(root), own: kit.normalise({ scenario, ...parts }), isTimed }
+    return {
+      scenario,
+      recorded: kit.normaliseFolder(root),
+      own: kit.normalise({ scenario, ...parts }),
+      isTimed,
+      isBound,
+    }
   } finally {
     await model.close()
     await rm(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
@@ -93,6 +102,7 @@ function freePort(): Promise<number> {
 interface Answered {
   readonly events: readonly ClientEvent[]
   readonly isTimed: boolean
+  readonly isBound: boolean
 }
 
 async function withSides(place: Place, scenario: Scenario, options: PlayOptions): Promise<Answered> {
@@ -139,25 +149,24 @@ async function serveAndSend(place: Place, scenario: Scenario, { hosts, shell: en
     const port = place.ports.SERVER_PORT ?? 0
     const service = await startService({ studio, runtime, log, project, toolEnv, port, origins: [] })
     if (!service.ok) throw new Error(service.error.message)
-    const isTimed = (await service.value.served.all()).some(({ periodic }) => periodic.length > 0)
-    if (clientLeaves(scenario)) {
-      const [names, vars] = [await service.value.served.all(), await toolEnv(project)]
-      await warmHosts(
-        toolHosts,
-        names.map(({ network }) => toolSources(project.root, network.name, vars)),
-      )
+    const served = await service.value.served.all()
+    const isTimed = served.some(({ periodic }) => periodic.length > 0)
+    const isBound = clientLeaves(scenario) || served.some(({ network }) => requestLimit(network) !== undefined)
+    if (isBound) {
+      const env = await toolEnv(project)
+      const places = served.map(({ network }) => toolSources(project.root, network.name, env))
+      await warmHosts(toolHosts, places)
     }
     const events = await sendRequests(scenario.requests, service.value.port)
     await sleep(scenario.settle_ms ?? SETTLE_MS)
     await service.value.close()
-    return { events, isTimed }
+    return { events, isTimed, isBound }
   } finally {
     await close()
   }
 }
 
-/** After a while a client gives up: then it counts how soon the work begins. */
-export function clientLeaves({ requests }: Scenario): boolean {
+function clientLeaves({ requests }: Scenario): boolean {
   return requests.some(({ limit_seconds: limit }) => limit !== undefined)
 }
 
