@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   activityReducer,
+  approvalsReducer,
   compactLog,
   decodeEvent,
   decodeLog,
@@ -9,6 +10,7 @@ import {
   historyReducer,
   type LogEvent,
   type Reducer,
+  sharedValuesReducer,
   slyLedgerReducer,
   traceReducer,
   transcriptReducer,
@@ -21,6 +23,8 @@ const RUNS = process.env.SLYGLASS_SOAK === '1' ? 2000 : 150
 const REDUCERS: readonly (readonly [string, Reducer<unknown>])[] = [
   ['trace', traceReducer as Reducer<unknown>],
   ['transcript', transcriptReducer as Reducer<unknown>],
+  ['approvals', approvalsReducer as Reducer<unknown>],
+  ['shared values', sharedValuesReducer as Reducer<unknown>],
   ['activity', activityReducer as Reducer<unknown>],
   ['sly ledger', slyLedgerReducer as Reducer<unknown>],
   ['usage', usageReducer as Reducer<unknown>],

@@ -1,8 +1,9 @@
 // The answers that screens ask of a log. Each is the state of one reducer: `reduce(state, events[])`.
-import type { JsonText, SpanId } from '@slyglass/base'
+import type { JsonObject, JsonText, Sha256, SpanId } from '@slyglass/base'
 import type {
   Batch,
   Boundary,
+  EventOf,
   Failure,
   HistoryMessage,
   LogEvent,
@@ -220,4 +221,38 @@ export interface History {
   readonly messages: readonly HistoryMessage[]
   /** A run that is open or was stopped adds nothing yet. */
   readonly counts: boolean
+}
+
+/** What tools of a session share. */
+export interface SharedValues {
+  readonly lastSeq: number
+  readonly values: JsonObject
+  /** Calls that changed something, in order. */
+  readonly changes: readonly { readonly seq: number; readonly call: SpanId; readonly keys: readonly string[] }[]
+}
+
+/** One question to a person. `call` and `argsSha` are what a decision must name. */
+export interface Approval {
+  readonly seq: number
+  readonly at: number
+  readonly span: SpanId
+  readonly call: SpanId
+  /** Who called; absent when the call is not known. */
+  readonly agent?: string
+  readonly tool: string
+  readonly args: JsonText
+  readonly argsSha: Sha256
+  readonly timeoutMs?: number
+  readonly answer?: {
+    readonly decision: EventOf<'approval.answered'>['decision']
+    readonly at: number
+    readonly args?: JsonText
+    readonly reason?: string
+  }
+}
+
+/** Questions of a run, in the order in which they were asked. */
+export interface Approvals {
+  readonly lastSeq: number
+  readonly asked: readonly Approval[]
 }

@@ -215,7 +215,7 @@ class Writer {
       () => this.#add({ type: 'note.noted', ...at, level: 'debug', text: 'A detail.' }),
       () => this.#add({ type: 'limit.reached', ...at, limit: 'attempts', value: 3 }),
       () => this.#add({ type: 'sly.leaked', ...at, key: 'token', form: 'raw', where: 'tool.finished text', count: 1 }),
-      () => this.#add({ type: 'context.changed', ...at, changes: '{}' }),
+      () => this.#add({ type: 'context.changed', ...at, changes: '{"ops":[{"op":"append","key":"log","value":1}]}' }),
       () => void this.#log.addOpaque('plan.changed', span, parent),
     ]
     kinds[this.#choose(kinds.length)]?.()

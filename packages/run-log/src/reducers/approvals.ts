@@ -1,0 +1,62 @@
+// Questions to people, in the order in which they were asked, and what came of each.
+import type { SpanId } from '@slyglass/base'
+import type { EventOf, LogEvent } from '../events.ts'
+import type { Approval, Approvals, Reducer } from '../views.ts'
+import { foldReducer, type Mutable } from './fold.ts'
+
+interface State extends Approvals {
+  /** Who made a call that is open. */
+  readonly callers: ReadonlyMap<SpanId, string>
+}
+
+interface Draft extends Omit<Mutable<Approvals>, 'asked'> {
+  asked: Approval[]
+  callers: Map<SpanId, string>
+}
+
+const INITIAL: State = { lastSeq: -1, asked: [], callers: new Map() }
+
+/** Every question of a run; those without an answer wait for one. */
+export const approvalsReducer: Reducer<Approvals> = foldReducer<State, Draft>(INITIAL, {
+  open: (state) => ({ ...state, asked: [...state.asked], callers: new Map(state.callers) }),
+  close: (draft) => draft,
+  apply(draft, event) {
+    if (event.type === 'tool.started') draft.callers.set(event.span, event.agent)
+    if (event.type === 'tool.finished') draft.callers.delete(event.span)
+    if (event.type === 'approval.requested') draft.asked.push(question(draft, event))
+    if (event.type === 'approval.answered') answer(draft, event)
+  },
+})
+
+function question({ callers }: Draft, event: EventOf<'approval.requested'>): Approval {
+  const { seq, at, span, parent, tool, args, argsSha, timeoutMs } = event
+  // A question about repeating an attempt stands under the attempt, beside the call.
+  const call = callOf(span)
+  const agent = callers.get(call) ?? (parent === null ? undefined : callers.get(parent))
+  return {
+    ...{ seq, at, span, call, tool, args, argsSha },
+    ...(agent !== undefined && { agent }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  }
+}
+
+/** What a decision names: the path without the mark of a question. */
+function callOf(span: SpanId): SpanId {
+  return (span.endsWith('?') ? span.slice(0, -1) : span) as SpanId
+}
+
+function answer(draft: Draft, event: EventOf<'approval.answered'>): void {
+  const index = draft.asked.findIndex(({ span }) => span === event.span)
+  const asked = draft.asked[index]
+  if (asked === undefined) return
+  const { decision, at, args, reason } = event
+  draft.asked[index] = {
+    ...asked,
+    answer: { decision, at, ...(args !== undefined && { args }), ...(reason !== undefined && { reason }) },
+  }
+}
+
+/** Questions that wait for a person. */
+export function openApprovals(log: readonly LogEvent[]): readonly Approval[] {
+  return approvalsReducer.reduce(INITIAL, log).asked.filter(({ answer: given }) => given === undefined)
+}
