@@ -36,6 +36,7 @@ const EQUAL = [
   'load-validation',
   'middleware-effects',
   'middleware-hooks',
+  'middleware-more',
   'max-message-history',
   'model-errors-after-tool',
   'model-odd-answers',
