@@ -34,7 +34,10 @@ async function verify(dir: string, io: CommandIo): Promise<void> {
   const { hostAssets } = await import('../server/start-server.ts')
   const python = await findPeerPython(io.env)
   if (python === undefined) return wrong('No Python was found. Recordings bring tools in Python: set PEER_PYTHON.', io)
-  for (const name of python.lacks) io.out(`${python.command} has no package ${name}: what imports it cannot be played`)
+  for (const name of python.lacks)
+    io.out(
+      `${python.command} has no package ${name}: what imports it cannot be played. Set PEER_PYTHON, or run: npm run clients`,
+    )
   const options = {
     ...{ kit, hosts: hostAssets(join(io.dist, 'hosts')), shell: io.env },
     ...{ python: python.command, slyglass: [process.execPath, join(io.dist, 'main.js')] },
