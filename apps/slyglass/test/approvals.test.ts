@@ -129,3 +129,28 @@ test('[U-32] a network without a studio block runs as before', async () => {
   expect(eventsOf(events, 'tool.started').map(({ batch }) => batch.mode)).toEqual(['parallel', 'parallel'])
   expect(eventsOf(events, 'tool.finished').map(({ text }) => text)).toEqual(['removed old.txt', 'shown new.txt'])
 })
+
+test('[U-58] [U-59] what tools share is there in the next message of the conversation, and in no other', async () => {
+  const listed = { agent: 'desk', tool_results: 1, answer: { content: '{{tool}}' } }
+  const add = {
+    agent: 'desk',
+    user: 'add',
+    tool_results: 0,
+    answer: { tool_calls: [{ name: 'add_todo', arguments: { text: 'one' } }] },
+  }
+  const list = { agent: 'desk', tool_results: 0, answer: { tool_calls: [{ name: 'list_todos', arguments: {} }] } }
+  putFiles(folder, {
+    'registries/desk.hocon': `{ studio.todos.enabled = true
+      tools = [ { name = desk, instructions = "Plan.", function { description = "Plans your day for you." } } ] }`,
+    'registries/desk.offline.json': JSON.stringify({ rules: [add, list, listed] }),
+  })
+  const { client } = await start()
+  const project = await openTrusted(client, folder)
+  const first = await converse(client, { project, network: 'desk', message: 'add' })
+  const again = await converse(client, { project, network: 'desk', message: 'list', session: first.session })
+  const other = await converse(client, { project, network: 'desk', message: 'list' })
+  const totals = [again, other].map(({ events }) =>
+    eventsOf(events, 'tool.finished').map(({ text }) => /"total":(\d)/.exec(text)?.[1]),
+  )
+  expect(totals).toEqual([['1'], ['0']])
+})

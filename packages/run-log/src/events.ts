@@ -150,6 +150,8 @@ export interface Payloads {
     readonly engine: string
     /** What tools share when the run begins, as JSON text; absent while nothing is. */
     readonly deps?: JsonText
+    /** What the conversation had used up before, where it was counted. */
+    readonly used?: { readonly turns: number; readonly inputTokens: number; readonly outputTokens: number }
   }
   'run.finished': { readonly outcome: Outcome; readonly answer: string; readonly failure?: Failure }
   'agent.started': {

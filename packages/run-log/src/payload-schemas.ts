@@ -74,6 +74,7 @@ const SCHEMAS = {
     streaming: z.boolean(),
     engine: text,
     deps: text.optional(),
+    used: z.looseObject({ turns: count, inputTokens: count, outputTokens: count }).optional(),
   }),
   'run.finished': z.looseObject({ ...ended, answer: text }),
   'agent.started': z.looseObject({ agent: text, role: z.enum(['front-man', 'agent']), instance: count, input: text }),

@@ -1,4 +1,6 @@
 // The beginning of a run: its inputs are frozen in its first event, and nobody is told before that is on disk.
+import { printJson } from '@slyglass/base'
+import { studioOf } from '@slyglass/network'
 import type { HistoryMessage } from '@slyglass/run-log'
 import type { SlySearch } from '@slyglass/sly'
 import type { Desk } from './active-runs.ts'
@@ -7,6 +9,7 @@ import type { FarRunRequest } from './far/far-ports.ts'
 import { beginFarRun } from './far/far-run.ts'
 import { alike, type Forms } from './forms.ts'
 import { networkKeys } from './llm/network-keys.ts'
+import { networkInputs } from './network-inputs.ts'
 import type { RunRequest } from './ports.ts'
 import { prepareRun, readInputs } from './prepare-run.ts'
 import type { RecordOptions } from './record-source.ts'
@@ -23,9 +26,13 @@ export async function beginRun(desk: Desk, request: RunRequest, options: StartOp
   const { ports, active } = desk
   const { run, session, project, network } = request
   const at = ports.clock.now()
-  const read = readInputs(ports, request, await ports.vault(session))
+  const read = readInputs(ports, withDeps(request), await ports.vault(session))
   const search = read.search()()
-  const record = startRecord(request, read.vault, { digests: ports.digests, search, keys: networkKeys(read.network) })
+  const record = startRecord(read.request, read.vault, {
+    digests: ports.digests,
+    search,
+    keys: networkKeys(read.network),
+  })
   const title = titleOf(request.message, search)
   if (isNew) await ports.store.create({ run, session, project, network, title, at })
   const history = request.history.map((past, index) => asLogged(past, record.history[index]))
@@ -34,6 +41,12 @@ export async function beginRun(desk: Desk, request: RunRequest, options: StartOp
     await prepared.journal.commit([record.draft], record)
     active.go(ports, prepared, 'fresh').catch(() => undefined)
   })
+}
+
+/** What tools share when the run begins stands in its log, also when it is the network that says so. */
+function withDeps(request: RunRequest): RunRequest {
+  const deps = request.deps === undefined ? studioOf(networkInputs(request).network)?.deps : undefined
+  return deps === undefined || deps.size === 0 ? request : { ...request, deps: printJson(deps) }
 }
 
 /** A run that a network of another server answers. */

@@ -163,7 +163,13 @@ export interface HostMiddlewareStep {
 
 /** What code reads about a call that it made: the text a model would read, or why there was no call. */
 export type HostUseReply =
-  | { readonly ok: true; readonly text: string }
+  | {
+      readonly ok: true
+      readonly text: string
+      /** The call was made, and did not go well. */
+      readonly failed?: boolean
+      readonly value?: JsonText
+    }
   | { readonly ok: false; readonly kind: 'value' | 'stopped'; readonly message: string }
 
 /** What is known once the class is found and before it runs; the door commits it first. */
@@ -184,6 +190,8 @@ export type HostReply = {
   readonly reads: readonly string[] | undefined
   readonly abandoned: boolean
   readonly synchronous: boolean
+  /** Sentences for people about what the call did to its values; each becomes a row of the call. */
+  readonly warnings?: readonly string[]
 } & (
   | {
       readonly ok: true
@@ -352,6 +360,15 @@ export interface RunRequest {
   readonly source: 'chat' | 'service' | 'test'
   /** What tools of the session share when the run begins; absent: what the network's `studio.deps` says. */
   readonly deps?: JsonText
+  /** What the session used before; absent: nothing is counted. */
+  readonly used?: SessionUse
+}
+
+/** What a conversation has used up. */
+export interface SessionUse {
+  readonly turns: number
+  readonly inputTokens: number
+  readonly outputTokens: number
 }
 
 /** What a log does not hold of a run, because it belongs to this machine. */

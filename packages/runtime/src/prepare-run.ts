@@ -1,6 +1,6 @@
 // A run with everything that its steps share: its network and vault, its journal, and what is known from before.
 import { isJsonObject, type JsonObject, jsonAt, parseJson } from '@slyglass/base'
-import { type Network, studioOf } from '@slyglass/network'
+import type { Network } from '@slyglass/network'
 import { type HistoryMessage, RUN_SPAN } from '@slyglass/run-log'
 import type { SlySearch, SlyVault } from '@slyglass/sly'
 import { type CallServices, callServices, type ProcessMemory } from './calls/call-services.ts'
@@ -52,15 +52,17 @@ export interface Prepared {
 }
 
 /** A person may be asked in a chat only: a client of the service or a test has nobody who sees the question. */
-function servicesOf({ memory, hooks }: Ports, { request, network }: Inputs, journal: Journal): CallServices {
-  const started = journal.find(RUN_SPAN, 'run.started')
+function servicesOf({ memory, hooks }: Ports, { request, search }: Inputs, journal: Journal): CallServices {
   const read = (text: string | undefined): JsonObject => {
     const parsed = parseJson(text ?? '{}')
     return parsed.ok && isJsonObject(parsed.value) ? parsed.value : new Map()
   }
-  const truth = request.deps === undefined ? (studioOf(network)?.deps ?? new Map<string, never>()) : read(request.deps)
-  const logged = started?.deps === undefined || started.deps === request.deps ? truth : read(started.deps)
-  return callServices(memory, { hooks, attended: request.source === 'chat', deps: { truth, logged } })
+  const { deps } = request
+  const started = journal.find(RUN_SPAN, 'run.started')
+  const logged = started === undefined ? search()()?.maskJson(deps ?? '{}').text : started.deps
+  const truth = read(deps)
+  const forms = logged === undefined || logged === (deps ?? '{}') ? alike(truth) : { truth, logged: read(logged) }
+  return callServices(memory, { hooks, attended: request.source === 'chat', deps: forms })
 }
 
 export function prepareRun(ports: Ports, inputs: Inputs, owned: OwnedLog, record?: RecordOptions): Prepared {

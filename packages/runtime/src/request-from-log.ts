@@ -47,6 +47,7 @@ export async function requestFromLog(
     streaming: logged.streaming ? 'on' : 'network',
     source: logged.source === 'resume' ? 'chat' : logged.source,
     ...(truth.deps !== undefined && { deps: truth.deps }),
+    ...(truth.used !== undefined && { used: truth.used }),
   }
   return { request, history }
 }

@@ -54,6 +54,7 @@ export function startRecord(
       streaming: request.streaming === 'on',
       engine: ENGINE,
       ...(request.deps !== undefined && { deps: request.deps }),
+      ...(request.used !== undefined && { used: request.used }),
     },
     chunks: [...history, ...documents.map((one) => one.chunk)],
     sealed: originals(request, [...history, ...documents.map((one) => one.chunk)]),

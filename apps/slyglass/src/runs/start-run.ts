@@ -1,5 +1,5 @@
-import { err, ok, type Result, runId, type SessionId, sessionId } from '@slyglass/base'
-import type { Diagnostic, Network } from '@slyglass/network'
+import { err, ok, printJson, type Result, runId, type SessionId, sessionId } from '@slyglass/base'
+import { type Diagnostic, type Network, studioOf } from '@slyglass/network'
 import type { NetworkErrorsReply, StartedReply, StartRun } from '@slyglass/protocol'
 import type { LibsqlRunStore } from '@slyglass/run-store'
 import type { RunRequest, Runtime } from '@slyglass/runtime'
@@ -11,7 +11,7 @@ import { newId, readSlyValues, type Sessions } from '../sessions/sessions.ts'
 import type { Project, Projects } from '../workspace/projects.ts'
 import type { Trust } from '../workspace/trust.ts'
 import { composeRun, type FoundNetwork, type RunParts } from './compose-run.ts'
-import { readHistory } from './read-history.ts'
+import { readPast } from './read-past.ts'
 
 interface RunsOptions extends RunParts {
   readonly projects: Projects
@@ -106,9 +106,13 @@ async function composeRequest(
   message: string,
   found: FoundNetwork,
 ): Promise<RunRequest> {
-  const history = await readHistory(options.store, session, found.network.name)
+  const { history, deps, used } = await readPast(options.store, session, found.network.name)
   const composed = await composeRun(options, found)
-  return { ...composed, run, session, message, history, streaming: 'on', source: 'chat' }
+  const past = {
+    ...(deps !== undefined && { deps: printJson(deps) }),
+    ...(studioOf(found.network)?.session !== undefined && { used }),
+  }
+  return { ...composed, run, session, message, history, streaming: 'on', source: 'chat', ...past }
 }
 
 const MOST_OPEN = 20

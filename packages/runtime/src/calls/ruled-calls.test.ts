@@ -590,3 +590,35 @@ describe('calls that code makes', () => {
     expect(toldTexts(bench.models.seen)).toEqual(['done'])
   })
 })
+
+describe('a conversation', () => {
+  const used = { turns: 2, inputTokens: 500, outputTokens: 500 }
+
+  test.each([
+    [{ max_turns: 2 }, 'max_turns'],
+    [{ max_turns: 3, max_budget_tokens: 1000 }, 'max_budget_tokens'],
+  ])('[U-86] with the limits %o has reached %s, so no model is asked', async (session, limit) => {
+    const { models, log } = await texts({ studio: { session }, tools: { a: answer('A') }, turns: [], more: { used } })
+    expect(models.seen).toEqual([])
+    expect(log.find((event) => isOf(event, 'limit.reached'))).toMatchObject({ limit })
+    expect(log.at(-1)).toMatchObject({ outcome: 'failed', failure: { code: 'limit-reached' } })
+  })
+
+  test('[U-86] without limits has none, and within them goes on', async () => {
+    for (const studio of [{ retries: 1 }, { session: { max_turns: 3 } }]) {
+      const { log } = await texts({ studio, tools: { a: answer('A') }, turns: [], more: { used } })
+      expect(log.at(-1)).toMatchObject({ outcome: 'ok' })
+    }
+  })
+
+  test('[U-58] goes on with what its tools shared', async () => {
+    const { models, log } = await texts({
+      studio: { todos: { enabled: true }, deps: { todos: [] } },
+      tools: {},
+      turns: [],
+      more: { deps: '{"todos":[{"id":4,"text":"later","status":"pending","priority":"high"}]}' },
+    })
+    expect(models.seen[0]?.body).toContain('[HIGH] [4] later')
+    expect(log[0]).toMatchObject({ type: 'run.started', deps: expect.stringContaining('"later"') })
+  })
+})

@@ -1,0 +1,23 @@
+// Limits of a whole conversation: a run that would pass one asks no model.
+
+import { studioOf } from '@slyglass/network'
+import { type Draft, RUN_SPAN } from '@slyglass/run-log'
+import { checkSession } from '@slyglass/tools'
+import { alike } from '../forms.ts'
+import type { AgentEnd } from '../run-agent.ts'
+import type { RunContext } from '../run-context.ts'
+
+/** The end of a run that may not begin; undefined when it may. */
+export async function checkConversation({ network, request, journal }: RunContext): Promise<AgentEnd | undefined> {
+  const rules = studioOf(network)?.session
+  if (rules === undefined || request.used === undefined) return undefined
+  const checked = checkSession(rules, request.used)
+  if (checked === 'ok') return undefined
+  const isTurns = checked === 'max_turns_reached'
+  const value = isTurns ? rules.maxTurns : rules.maxBudgetTokens
+  const limit = isTurns ? ('max_turns' as const) : ('max_budget_tokens' as const)
+  const reached: Draft = { type: 'limit.reached', span: RUN_SPAN, parent: null, limit, value }
+  await journal.commit([reached])
+  const message = `This conversation has reached its limit (studio.session.${limit} = ${value}). Start a new one, or raise the limit.`
+  return { outcome: 'failed', text: alike(message), failure: { code: 'limit-reached', message } }
+}
