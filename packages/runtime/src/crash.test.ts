@@ -6,7 +6,7 @@ import { MemoryRunStore, nodeDigests, TEST_RUN, testBench, testRequest, VirtualC
 
 const SOAK = process.env.SLYGLASS_SOAK === '1'
 const SCHEDULES = SOAK ? 40 : 2
-const PATIENCE_MS = SOAK ? 1_800_000 : 120_000
+const PATIENCE_MS = SOAK ? 1_800_000 : 240_000
 const SLY = { secret: '"k-demo-7431-canary"' }
 
 interface Ended {

@@ -71,8 +71,11 @@ export class LateValues {
     const events = await this.#store.read(journal.run, -1, ALL)
     for (const event of events) {
       const { v: _v, runId: _run, seq: _seq, at: _at, ...draft } = event
-      this.#searched += JSON.stringify(draft).length
-      for (const leak of maskDraft(draft as Draft, search).leaks) note(leak)
+      const text = JSON.stringify(draft)
+      this.#searched += text.length
+      // The fields of an event are only looked at one by one where there is something to find.
+      if (search.find(text).some(({ strength }) => strength === 'strong'))
+        for (const leak of maskDraft(draft as Draft, search).leaks) note(leak)
       if (this.#searched > MOST_TEXT) await tellLimit(journal)
       if (this.#searched > MOST_TEXT) break
     }
