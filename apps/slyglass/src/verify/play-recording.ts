@@ -9,6 +9,7 @@ import { composeStudio } from '../compose.ts'
 import { findDataFolder } from '../data-folder.ts'
 import { createLaunchToken } from '../server/guard/launch-token.ts'
 import { requestLimit } from '../service/network-rules.ts'
+import { readServiceSettings } from '../service/service.ts'
 import { startService } from '../service/start-service.ts'
 import type { Environment } from '../workspace/project-env.ts'
 import { toolSources } from '../workspace/tool-paths.ts'
@@ -36,7 +37,7 @@ export interface PlayedRecording {
   readonly own: Normalised
   /** The clock talks to one of its networks: how often is a matter of time. */
   readonly isTimed: boolean
-  /** A client or a network gives up after a while: it counts how soon the work begins. */
+  /** Somebody gives up after a while, or there are heartbeats: it counts how soon the work begins. */
   readonly isBound: boolean
 }
 
@@ -151,10 +152,11 @@ async function serveAndSend(place: Place, scenario: Scenario, { hosts, shell: en
     if (!service.ok) throw new Error(service.error.message)
     const served = await service.value.served.all()
     const isTimed = served.some(({ periodic }) => periodic.length > 0)
-    const isBound = clientLeaves(scenario) || served.some(({ network }) => requestLimit(network) !== undefined)
+    const beats = readServiceSettings(env).heartbeatMs > 0
+    const isBound = beats || clientLeaves(scenario) || served.some(({ network }) => requestLimit(network) !== undefined)
     if (isBound) {
-      const env = await toolEnv(project)
-      const places = served.map(({ network }) => toolSources(project.root, network.name, env))
+      const variables = await toolEnv(project)
+      const places = served.map(({ network }) => toolSources(project.root, network.name, variables))
       await warmHosts(toolHosts, places)
     }
     const events = await sendRequests(scenario.requests, service.value.port)
