@@ -11,6 +11,7 @@ import type { HostCall, HostReply, McpTool } from './ports.ts'
 import { answered } from './run-coded-tool.ts'
 import type { AgentCall, RunContext } from './run-context.ts'
 import type { ToolCall, ToolEnd } from './run-tool-batch.ts'
+import { sourcesOf } from './tool-environment.ts'
 import { overlayArguments } from './toolbox.ts'
 import { withGrace } from './with-grace.ts'
 
@@ -70,7 +71,7 @@ export async function askLangChain(context: RunContext, call: ToolCall, named: L
   for (let number = 1; ; number += 1) {
     call.agent.signal.throwIfAborted()
     const question: Question = { of: 'tool', span: attemptSpan(call.span, number), parent: call.span, number, digest }
-    const tried = await passDoor<ToolAnswer>(context, question, () => attempt(context, question, call, named))
+    const tried = await passDoor<ToolAnswer>(context, question, () => attemptLangChain(context, question, call, named))
     if (tried.kind === 'answered') return answered(tried, number)
     if (tried.kind === 'failed') {
       const text = alike(`Error: ${tried.failure.truth.message}`)
@@ -80,7 +81,7 @@ export async function askLangChain(context: RunContext, call: ToolCall, named: L
   }
 }
 
-async function attempt(
+export async function attemptLangChain(
   context: RunContext,
   question: Question,
   call: ToolCall,
@@ -138,15 +139,16 @@ function refusal(call: ToolCall, sent: JsonObject, refused: readonly Json[]): En
 }
 
 function askHost(
-  { hosts, request, digests }: RunContext,
+  context: RunContext,
   className: string,
   args: JsonObject,
   asked: Pick<HostCall, 'span' | 'origin' | 'signal' | 'onStart'>,
 ): Promise<HostReply> {
+  const { hosts, request, digests } = context
   return hosts.call({
     ...asked,
     run: request.run,
-    sources: request.sources,
+    sources: sourcesOf(context),
     className: `${OWN_MODULE}.${className}`,
     args: printJson(args),
     idempotencyKey: digests.sha256(`${request.run} ${asked.span}`),

@@ -1,11 +1,11 @@
 // One call of a coded tool: arguments checked, handed to its host through the door, the board merged back.
-import { type JsonObject, type JsonText, printJson } from '@slyglass/base'
-import { overlay } from '@slyglass/network'
+import { type JsonObject, type JsonText, parseJson, printJson } from '@slyglass/base'
+import { overlay, studioOf } from '@slyglass/network'
 import { attemptSpan, type ToolAnswer } from '@slyglass/run-log'
 import { bindArguments, readArguments, refusedArgumentsText } from '@slyglass/tools'
 import { attemptTool } from './attempt-tool.ts'
-import { passDoor, type Question } from './door.ts'
-import { alike } from './forms.ts'
+import { type Attempted, passDoor, type Question } from './door.ts'
+import { alike, bothForms } from './forms.ts'
 import { askLangChain } from './langchain-tools.ts'
 import { inDoubt, onDoubt } from './on-doubt.ts'
 import type { RunContext } from './run-context.ts'
@@ -23,7 +23,7 @@ export async function runCodedTool(context: RunContext, call: ToolCall): Promise
     call.agent.signal.throwIfAborted()
     const question: Question = { of: 'tool', span: attemptSpan(call.span, number), parent: call.span, number, digest }
     const tried = await passDoor<ToolAnswer>(context, question, () => attemptTool(context, question, call, args))
-    if (tried.kind === 'answered') return answered(tried, number)
+    if (tried.kind === 'answered') return answered(spelled(context, call, tried), number)
     if (tried.kind === 'failed') {
       const text = alike(`Error: ${tried.failure.truth.message}`)
       return { outcome: 'failed', text, failure: tried.failure.truth, attempts: number }
@@ -32,11 +32,22 @@ export async function runCodedTool(context: RunContext, call: ToolCall): Promise
   }
 }
 
+/** `tool_results = json`: a structured result is told as JSON, whatever language the tool is written in. */
+function spelled(context: RunContext, call: ToolCall, tried: Answered): Answered {
+  if (studioOf(context.network, call.tool.entry)?.toolResults !== 'json') return tried
+  return { ...tried, answer: bothForms(tried.answer, inJson) }
+}
+
+function inJson(answer: ToolAnswer): ToolAnswer {
+  const parsed = answer.value === undefined ? undefined : parseJson(answer.value)
+  if (answer.value === undefined || parsed?.ok !== true || typeof parsed.value === 'string') return answer
+  return { ...answer, text: answer.value }
+}
+
+type Answered = Extract<Attempted<ToolAnswer>, { kind: 'answered' }>
+
 /** The end of a call from an attempt that was answered. */
-export function answered(
-  tried: Extract<Awaited<ReturnType<typeof passDoor<ToolAnswer>>>, { kind: 'answered' }>,
-  attempts: number,
-): ToolEnd {
+export function answered(tried: Answered, attempts: number): ToolEnd {
   const { truth, logged } = tried.answer
   const text = truth === logged ? alike(truth.text) : { truth: truth.text, logged: logged.text }
   const value: { value?: JsonText } = truth.value === undefined ? {} : { value: truth.value }

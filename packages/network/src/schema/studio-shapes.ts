@@ -17,7 +17,7 @@ const STUDIO: readonly KeySpec[] = [
     only: true,
     fallback: 'neuro_san',
   }),
-  any('environment', 'Where tools run.'),
+  object('environment', 'Where tools run, and what they may reach.', { shape: 'studio_environment' }),
   text('profile', 'Which habits of agents apply.', { values: ['plain', 'bub'], only: true, fallback: 'plain' }),
   flag('parallel_tool_calls', 'Runs the calls of one answer at the same time.', { fallback: 'false' }),
   object('parallel', 'Limits of calls that run at the same time.', { shape: 'studio_parallel' }),
@@ -61,6 +61,7 @@ const STUDIO: readonly KeySpec[] = [
   number('max_output_chars', 'Characters of a result that the model gets at once; it can read on.', {
     fallback: '24000',
   }),
+  text('error_text', "What the model reads in place of an exception's own words; people still see those."),
   number('target_ms', 'Milliseconds a call is expected to take.', { fallback: '2000' }),
   number('max_ms', 'Milliseconds a call may take before it is pointed out.', { fallback: '10000' }),
   object('cache', 'Keeps results.', { shape: 'studio_cache' }),
@@ -83,7 +84,23 @@ export const STUDIO_SHAPES: SchemaTable = {
       list('fill', 'Tools that get a masked value back.', { names: 'entry' }),
     ],
   },
-  studio_fetch: { closed: true, keys: [list('allow', 'Addresses that tools may reach.')] },
+  studio_environment: {
+    closed: true,
+    keys: [
+      text('kind', 'Which environment.', { values: ['local'], only: true, fallback: 'local' }),
+      text('sandbox', 'The least enclosure of a tool; auto takes the strongest that is there.', {
+        values: ['auto', 'bwrap', 'quickjs', 'permission'],
+        only: true,
+        fallback: 'auto',
+      }),
+      text('network', 'Whether tools may open connections.', { values: ['on', 'off'], only: true, fallback: 'on' }),
+      text('workspace', 'Folder of the built-in tools, from the project.', { fallback: '.' }),
+    ],
+  },
+  studio_fetch: {
+    closed: true,
+    keys: [list('allow', 'Addresses of this machine and its network that web tools may reach, as host or host:port.')],
+  },
   studio_parallel: {
     closed: true,
     keys: [

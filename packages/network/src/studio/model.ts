@@ -1,5 +1,6 @@
 // What `studio` says, read: the keys that this studio adds to a neuro-san network. Every value has its default here.
 import type { Json, JsonObject } from '@slyglass/base'
+import type { EnvironmentRules } from './read-environment.ts'
 
 /** How a tool is run, whatever it is made of. */
 export interface ToolSettings {
@@ -20,6 +21,8 @@ export interface ToolSettings {
   readonly concurrencySafe: boolean
   /** Characters of a result that a model gets at once. */
   readonly maxOutputChars: number
+  /** What a model reads in place of every exception's own words. */
+  readonly errorText?: string
   readonly targetMs: number
   readonly maxMs: number
   readonly cache?: { readonly ttlMs: number; readonly key: readonly string[] }
@@ -111,5 +114,8 @@ export interface Studio {
   readonly redact: readonly string[]
   readonly toolResults: 'neuro_san' | 'json'
   readonly mocks: ReadonlyMap<string, MockRule>
+  readonly environment: EnvironmentRules
+  /** Addresses of this machine and its network that the studio's own web tools may reach. */
+  readonly fetchAllow: readonly string[]
   readonly tool: ToolSettings
 }

@@ -8,6 +8,7 @@ const CAUSES: readonly RetryCause[] = ['exception', 'timeout']
 export function readToolSettings(json: JsonObject): ToolSettings {
   const category = oneOf(json.get('category'), ['read', 'write', 'execute', 'communicate', 'search'])
   const runtimeName = textAt(json, 'runtime_name')
+  const errorText = textAt(json, 'error_text')
   const cache = json.get('cache')
   const rateLimit = readRateLimit(json.get('rate_limit'))
   return {
@@ -23,6 +24,7 @@ export function readToolSettings(json: JsonObject): ToolSettings {
     exposure: oneOf(json.get('exposure'), ['auto', 'direct', 'code', 'command']) ?? 'auto',
     deferred: flagAt(json, 'deferred') ?? false,
     concurrencySafe: flagAt(json, 'concurrency_safe') ?? true,
+    ...(errorText !== undefined && { errorText }),
     maxOutputChars: numberAt(json, 'max_output_chars', 1) ?? 24_000,
     targetMs: numberAt(json, 'target_ms') ?? 2000,
     maxMs: numberAt(json, 'max_ms') ?? 10_000,

@@ -7,6 +7,7 @@ import { attemptMcp } from '../ask-mcp.ts'
 import { attemptTool } from '../attempt-tool.ts'
 import { type Attempted, begun, finished, type Question } from '../door.ts'
 import { alike } from '../forms.ts'
+import { attemptLangChain } from '../langchain-tools.ts'
 import type { RunContext } from '../run-context.ts'
 import { findCached, keepResult } from './cached-result.ts'
 import type { ReadyCall } from './execute-call.ts'
@@ -43,23 +44,27 @@ export async function attemptRuled(
     })
     return commitAnswer(context, ready, question, trying, { answer, outcome: 'ok' })
   }
-  if (rules.tool.mcp !== undefined) return attemptServer(context, ready, question, trying)
+  if (rules.tool.mcp !== undefined || rules.tool.langChain !== undefined)
+    return attemptElsewhere(context, ready, question, trying)
   const told = { context: toolContext(context, ready, trying.retry), logArgs: cleanArgs(ready, trying.args) }
   const tried = await attemptTool(context, question, call, trying.args, undefined, told)
   if (tried.kind === 'answered' && tried.outcome === 'ok') keepResult(context, ready, tried.answer.truth)
   return tried
 }
 
-/** An MCP server does not know of our time: whether it hears of the end or not, the attempt ends here. */
-async function attemptServer(
+/** What runs elsewhere does not know of our time: whether it hears of the end or not, the attempt ends here. */
+async function attemptElsewhere(
   context: RunContext,
   ready: ReadyCall,
   question: Question,
   { args }: Trying,
 ): Promise<Attempted<ToolAnswer>> {
-  const { call } = ready
+  const { call, rules } = ready
+  const asked = { ...call, call: alike({ ...call.call.truth, args }) }
   try {
-    return await attemptMcp(context, question, { ...call, call: alike({ ...call.call.truth, args }) })
+    const { langChain } = rules.tool
+    if (langChain !== undefined) return await attemptLangChain(context, question, asked, langChain)
+    return await attemptMcp(context, question, asked)
   } catch (error) {
     return stoppedAttempt(context, question, error)
   }
@@ -133,12 +138,13 @@ function readAttempt(event: { readonly type: string } | undefined, end: End): At
 
 /** An attempt that was stopped: by its time it has failed, by anything else it was cancelled and the stop goes on. */
 async function stoppedAttempt(context: RunContext, question: Question, error: unknown): Promise<Attempted<ToolAnswer>> {
+  const first = context.journal.find(question.span, 'attempt.started') === undefined ? [begun(question)] : []
   if (!(error instanceof TimeUp)) {
-    await context.journal.commit([finished(question, { outcome: 'cancelled' })])
+    await context.journal.commit([...first, finished(question, { outcome: 'cancelled' })])
     throw error
   }
   const { failure } = error
-  await context.journal.commit([finished(question, { outcome: 'failed', failure })])
+  await context.journal.commit([...first, finished(question, { outcome: 'failed', failure })])
   return { kind: 'failed', failure: alike(failure), live: true }
 }
 

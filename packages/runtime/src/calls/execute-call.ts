@@ -154,7 +154,9 @@ function textOf({ tool, settings }: ToolRules, code: CallFailureCode, failure: F
     case 'ceiling':
       return ceilingText(tool.name, Number(/(\d+) ms/.exec(message)?.[1] ?? 0))
     case 'exception':
-      return exceptionText(tool.name, message, attempts, message)
+      return settings.errorText ?? exceptionText(tool.name, message, attempts, message)
+    case 'invalid-arguments':
+      return exceptionText(tool.name, message, attempts, 'the tool itself refused its arguments')
     default:
       return crashedText(tool.name, message)
   }

@@ -622,3 +622,30 @@ describe('a conversation', () => {
     expect(log[0]).toMatchObject({ type: 'run.started', deps: expect.stringContaining('"later"') })
   })
 })
+
+describe('the text of a result', () => {
+  const bill: FakeTool = () => new Map([['running_cost', new JsonNumber('3.0')]])
+
+  test.each([
+    [{}, "{'running_cost': 3.0}"],
+    [{ tool_results: 'json' }, '{"running_cost":3.0}'],
+    [{ tool_results: 'json', retries: 1 }, '{"running_cost":3.0}'],
+    [{ retries: 1 }, "{'running_cost': 3.0}"],
+  ])('[N-49] of a Python tool under %o is %s', async (studio, text) => {
+    expect((await texts({ studio, tools: { bill }, turns: [[{ tool: 'bill' }]] })).told).toEqual([text])
+  })
+
+  test('[U-76] of an exception is what the author chose; people still see the cause', async () => {
+    const { told, log } = await texts({
+      studio: { error_text: 'Internal tool error', retries: 0 },
+      tools: {
+        monitored: () => {
+          throw new Error('disk 7 is gone')
+        },
+      },
+      turns: [[{ tool: 'monitored' }]],
+    })
+    expect(told).toEqual(['Internal tool error'])
+    expect(log.find((event) => isOf(event, 'tool.finished'))?.failure?.message).toBe('disk 7 is gone')
+  })
+})

@@ -42,6 +42,7 @@ const KEYS = [
   ['deferred', 'deferred'],
   ['concurrencySafe', 'concurrency_safe'],
   ['maxOutputChars', 'max_output_chars'],
+  ['errorText', 'error_text'],
   ['targetMs', 'target_ms'],
   ['maxMs', 'max_ms'],
   ['redact', 'redact'],
