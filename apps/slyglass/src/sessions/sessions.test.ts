@@ -60,6 +60,27 @@ describe('private values of a session', () => {
     expect((await launch().vault(SESSION)).values()).toEqual(new Map([['typed', '"by hand"']]))
   })
 
+  test('[M1.3] that a person takes out leave no box behind', async () => {
+    const sessions = launch()
+    const vault = await sessions.vault(SESSION)
+    vault.update(
+      new Map([
+        ['token', JSON.stringify(VALUE)],
+        ['cost', '3.0'],
+      ]),
+    )
+    await begin(sessions, SESSION, RUN)
+    const { boxes } = await store.sealed(SESSION)
+    const taken = vault.refs().find(({ key }) => key === 'token')?.fingerprint ?? ''
+    expect(boxes.has(taken)).toBe(true)
+    const { removed } = vault.replace(new Map([['cost', '3.0']]))
+    await sessions.keep(SESSION, removed.length > 0)
+    expect([...(await store.sealed(SESSION)).boxes.keys()].sort()).toEqual(
+      [vault.refs()[0]?.fingerprint ?? '', 'board'].sort(),
+    )
+    expect((await launch().vault(SESSION)).values()).toEqual(new Map([['cost', '3.0']]))
+  })
+
   test('[M1.3] of a session that has sealed nothing are not sealed between its runs either', async () => {
     const sessions = launch()
     ;(await sessions.vault(SESSION)).update(new Map([['token', '"x"']]))

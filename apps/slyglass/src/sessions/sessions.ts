@@ -21,8 +21,11 @@ export interface Sessions {
   create(): SessionId
   /** The session's live vault; that of an earlier launch's session holds what its boxes hold. */
   vault(session: SessionId): Promise<SlyVault>
-  /** A person changed the values between two runs: they are sealed where those of its runs are. */
-  keep(session: SessionId): Promise<void>
+  /**
+   * A person changed the values between two runs: they are sealed where those of its runs are. `removed` says that some were
+   * taken out: then no box from before is left.
+   */
+  keep(session: SessionId, removed?: boolean): Promise<void>
   /** Lets go of a session's values for good, and of those of the networks that it asked. Its logs stay. */
   forget(session: SessionId): Promise<void>
   /** Searches of all vaults that hold something, and of those whose tools may still speak. */
@@ -63,9 +66,11 @@ export function createSessions(options: SessionsOptions): Sessions {
       vaults.set(session, known)
       return known
     },
-    async keep(session) {
+    async keep(session, removed = false) {
       const vault = await this.vault(session)
-      if ((await store.sealed(session)).wrapped !== undefined) await sealBoard(vault, session, store)
+      if ((await store.sealed(session)).wrapped === undefined) return
+      if (removed) await store.forget(session)
+      await sealBoard(vault, session, store)
     },
     async forget(session) {
       for (const [one, runs] of await findFamily(store, session)) await drop(one, runs)

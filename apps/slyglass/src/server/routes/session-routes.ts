@@ -28,8 +28,9 @@ export function addSessionRoutes(app: Hono, studio: Studio): void {
     // What a run works with is told in its log, so the board changes only between runs.
     if (await hasOpenRun(studio.store, session)) return runOpen(context)
     const vault = await studio.sessions.vault(session)
-    vault.replace(values.value)
-    await studio.sessions.keep(session)
+    const { removed } = vault.replace(values.value)
+    if (values.value.size === 0) await studio.sessions.forget(session)
+    else await studio.sessions.keep(session, removed.length > 0)
     return context.json(await vaultReply(session))
   })
 
