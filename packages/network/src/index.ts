@@ -12,6 +12,7 @@ export { type InfoKind, infoFile, infoFiles, readInfo } from './read-info.ts'
 export { type ManifestInput, type ReadManifest, readManifest } from './read-manifest.ts'
 export { type NetworkInput, readNetwork } from './read-network.ts'
 export {
+  type EnvironmentRules,
   HOOK_EVENTS,
   type HookEvent,
   type HookRule,
@@ -22,6 +23,7 @@ export {
   type RetryCause,
   readStudio,
   readToolSettings,
+  type SandboxWish,
   type SessionRules,
   type Studio,
   studioOf,

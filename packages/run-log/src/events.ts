@@ -115,6 +115,12 @@ export type ToolKind = 'coded-tool' | 'agent' | 'toolbox-tool' | 'mcp-tool' | 'n
 /** Language of a coded tool's host. */
 export type ToolLanguage = 'python' | 'typescript'
 
+/**
+ * What encloses a tool while it runs, from strong to weak: bubblewrap, a JavaScript engine of its own, Node's permissions, nothing
+ * but limits (`host`). `studio`: a tool of the studio itself, in the studio's own process.
+ */
+export type Isolation = 'bwrap' | 'quickjs' | 'permission' | 'host' | 'studio'
+
 /** Where a private value crossed the network's edge. */
 export type Boundary = 'to-downstream' | 'from-downstream' | 'to-upstream'
 
@@ -218,7 +224,9 @@ export interface Payloads {
     readonly language?: ToolLanguage
     readonly source?: { readonly file: string; readonly class: string; readonly sha: Sha256 }
     readonly sly?: readonly SlyRef[]
-    readonly isolation?: 'bwrap' | 'host'
+    readonly isolation?: Isolation
+    /** The tool could open no connection. */
+    readonly offline?: true
     /** Only of another network of this server: the run that answers. */
     readonly peerRun?: RunId
   }

@@ -112,6 +112,7 @@ const SCHEMAS = {
     source: z.looseObject({ file: text, class: text, sha }).optional(),
     sly: list(slyRef).optional(),
     isolation: text.optional(),
+    offline: z.literal(true).optional(),
     peerRun: text.optional(),
   }),
   'attempt.delta': z.looseObject({

@@ -6,6 +6,7 @@ import type {
   EventOf,
   Failure,
   HistoryMessage,
+  Isolation,
   LogEvent,
   MiddlewareAnswer,
   ModelAnswer,
@@ -67,7 +68,8 @@ export interface TraceSpan {
   readonly attempt?: { readonly of: 'model' | 'tool' | 'middleware'; readonly number: number }
   readonly language?: ToolLanguage
   readonly source?: { readonly file: string; readonly class: string }
-  readonly isolation?: 'bwrap' | 'host'
+  readonly isolation?: Isolation
+  readonly offline?: true
   /** Private keys in reach of an attempt, and those it read (undefined: not told). */
   readonly sly?: readonly SlyRef[]
   readonly reads?: readonly string[]

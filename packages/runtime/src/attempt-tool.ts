@@ -19,6 +19,7 @@ import { type Attempted, begun, finished, type Question } from './door.ts'
 import type { HostCallInfo, HostMiddlewareStep, HostReply } from './ports.ts'
 import type { RunContext } from './run-context.ts'
 import type { ToolCall } from './run-tool-batch.ts'
+import { sourcesOf } from './tool-environment.ts'
 import { withGrace } from './with-grace.ts'
 
 /** One step of a middleware class instead of a coded tool. */
@@ -84,7 +85,7 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
     return hosts.call({
       run: request.run,
       span,
-      sources: request.sources,
+      sources: sourcesOf(this.#context, this.#call.tool.entry),
       className: this.#call.tool.entry.className ?? '',
       args: this.#args,
       ...(this.#step !== undefined && { middleware: this.#step }),
@@ -116,6 +117,7 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
       language: info.language,
       source: { file: info.file, class: className, sha: info.sha },
       isolation: info.isolation,
+      ...(info.offline === true && { offline: info.offline }),
     }
     const step = this.#step
     const told =

@@ -1,11 +1,12 @@
 // What the runtime needs from outside. Adapters live in environment, models and run-store; compose.ts joins them.
 import type { Disposable, JsonObject, JsonText, Result, RunId, SessionId, Sha256, SpanId } from '@slyglass/base'
-import type { HookRule } from '@slyglass/network'
+import type { EnvironmentRules, HookRule } from '@slyglass/network'
 import type {
   Draft,
   EventOf,
   Failure,
   HistoryMessage,
+  Isolation,
   ModelCall,
   ModelRef,
   RequestRecord,
@@ -116,6 +117,14 @@ export interface ToolSources {
   readonly pythonPath: readonly string[]
   /** Network name with slashes, such as `basic/music_nerd_pro`. */
   readonly network: string
+  /** What the network says of where its tools run; absent where it says nothing. */
+  readonly environment?: ToolEnvironment
+}
+
+/** Where tools run and what they may reach. A named enclosure is the least that is taken: without it nothing runs. */
+export interface ToolEnvironment extends EnvironmentRules {
+  /** Addresses of this machine and its network that the studio's own web tools may reach. */
+  readonly fetchAllow?: readonly string[]
 }
 
 import type { McpPort, PeerNetwork, RemoteNetworkPort } from './outside-ports.ts'
@@ -178,7 +187,9 @@ export interface HostCallInfo {
   /** Relative to the project where it lies inside it. */
   readonly file: string
   readonly sha: Sha256
-  readonly isolation: 'bwrap' | 'host'
+  readonly isolation: Isolation
+  /** It can open no connection. */
+  readonly offline?: true
 }
 
 /** How a call ended. `text` is what the model reads (`str(value)` of Python; JSON of TypeScript). */

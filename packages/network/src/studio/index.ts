@@ -10,6 +10,7 @@ export type {
   ToolCategory,
   ToolSettings,
 } from './model.ts'
+export type { EnvironmentRules, SandboxWish } from './read-environment.ts'
 export { HOOK_EVENTS } from './read-hooks.ts'
 export { layOver, readStudio, studioOf } from './read-studio.ts'
 export { readToolSettings } from './read-tool-settings.ts'

@@ -3,6 +3,7 @@
 import { isJsonObject, type Json, type JsonObject, jsonAt } from '@slyglass/base'
 import type { Entry, Network } from '../model.ts'
 import type { MockRule, PermissionRules, SessionRules, Studio } from './model.ts'
+import { readEnvironment, readFetchAllow } from './read-environment.ts'
 import { readHooks } from './read-hooks.ts'
 import { readToolSettings } from './read-tool-settings.ts'
 import { flagAt, numberAt, oneOf, textAt, textsAt } from './values.ts'
@@ -54,6 +55,8 @@ export function readStudio(json: JsonObject): Studio {
     redact: textsAt(json, 'redact') ?? ['password', 'api_key', 'secret'],
     toolResults: oneOf(at('tool_results'), ['neuro_san', 'json']) ?? 'neuro_san',
     mocks: readMocks(at('mocks')),
+    environment: readEnvironment(at('environment')),
+    fetchAllow: readFetchAllow(json),
     tool: readToolSettings(json),
   }
 }

@@ -119,7 +119,7 @@ function start(draft: Draft, event: Start): void {
 }
 
 function startAttempt(draft: Draft, event: EventOf<'attempt.started'>): void {
-  const { of, number, request, args, language, source, sly, isolation, middleware } = event
+  const { of, number, request, args, language, source, sly, isolation, offline, middleware } = event
   const parent = event.parent === null ? undefined : edit(draft, event.parent)
   if (parent !== undefined) parent.state = 'running'
   add(
@@ -136,6 +136,7 @@ function startAttempt(draft: Draft, event: EventOf<'attempt.started'>): void {
       ...(source !== undefined && { source: { file: source.file, class: source.class } }),
       ...(sly !== undefined && { sly }),
       ...(isolation !== undefined && { isolation }),
+      ...(offline === true && { offline }),
     },
     'running',
   )

@@ -7,6 +7,7 @@ import { failedHook, type HookDecision, hooksFor, readHookAnswer } from '@slygla
 import { bothForms, type Forms } from '../forms.ts'
 import type { RunContext } from '../run-context.ts'
 import { Diverged, isStop } from '../stops.ts'
+import { sourcesOf } from '../tool-environment.ts'
 import { withTimer } from './time-up.ts'
 
 /** What hooks look at: a payload that grows by the changes of those before. */
@@ -107,8 +108,8 @@ async function ask(context: RunContext, place: HookPlace, hook: HookRule, payloa
   const reason = () => new HookTimeUp(`no decision within ${hook.timeoutMs} ms`)
   try {
     return await withTimer(clock, { ms: hook.timeoutMs, reason, signal: place.signal }, async (signal) => {
-      const { run, sources } = request
-      const asked = port.run({ run, span: place.span, sources, hook, payload: printJson(payload), signal })
+      const sources = sourcesOf(context)
+      const asked = port.run({ run: request.run, span: place.span, sources, hook, payload: printJson(payload), signal })
       const answer = await Promise.race([asked, aborted(signal)])
       const read = parseJson(answer)
       return read.ok ? readHookAnswer(read.value) : failedHook(hook, 'its answer is no JSON')

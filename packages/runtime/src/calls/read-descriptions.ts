@@ -4,6 +4,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject, jsonAt, parseJson
 import type { Draft } from '@slyglass/run-log'
 import type { ToolDescription } from '@slyglass/tools'
 import type { AgentCall, RunContext } from '../run-context.ts'
+import { sourcesOf } from '../tool-environment.ts'
 
 export interface Described extends Pick<ToolDescription, 'description' | 'parameters' | 'settings'> {
   /** Variables that the tool needs and its host does not have: it is not offered. */
@@ -14,7 +15,7 @@ export interface Described extends Pick<ToolDescription, 'description' | 'parame
 export type Descriptions = ReadonlyMap<string, Described>
 
 export async function readDescriptions(context: RunContext, agent: AgentCall): Promise<Descriptions> {
-  const { hosts, network, request, source } = context
+  const { hosts, network, source } = context
   const kept = keptText(context, agent)
   if (kept !== undefined) return fromKept(kept)
   if (hosts.describe === undefined || source?.onDifference === 'fail') return new Map()
@@ -23,7 +24,7 @@ export async function readDescriptions(context: RunContext, agent: AgentCall): P
   const found: [string, Described][] = []
   for (const { name, className = '' } of entries) {
     agent.signal.throwIfAborted()
-    const told = await hosts.describe(request.sources, className, agent.signal)
+    const told = await hosts.describe(sourcesOf(context, entry), className, agent.signal)
     const read = told === undefined ? undefined : readDescription(told)
     if (read !== undefined) found.push([name, read])
   }

@@ -1,0 +1,33 @@
+import { type Json, type JsonObject, jsonAt } from '@slyglass/base'
+import { oneOf, textAt, textsAt } from './values.ts'
+
+/** Which kind of enclosure tools run in; `auto` is the strongest that this machine has. A named one is the least that is taken. */
+export type SandboxWish = 'auto' | 'bwrap' | 'quickjs' | 'permission'
+
+/** Where tools run and what they may reach. */
+export interface EnvironmentRules {
+  readonly sandbox: SandboxWish
+  readonly network: 'on' | 'off'
+  /** Folder of the built-in tools, from the project's. */
+  readonly workspace: string
+}
+
+const WISHES: readonly SandboxWish[] = ['auto', 'bwrap', 'quickjs', 'permission']
+
+/** What cannot be read closes: no network, the strongest enclosure. */
+export function readEnvironment(json: Json | undefined): EnvironmentRules {
+  const sandbox = jsonAt(json, 'sandbox')
+  return {
+    sandbox: sandbox === undefined || sandbox === null ? 'auto' : (oneOf(sandbox, WISHES) ?? 'bwrap'),
+    network: isOn(jsonAt(json, 'network')) ? 'on' : 'off',
+    workspace: textAt(json, 'workspace') ?? '.',
+  }
+}
+
+const isOn = (network: Json | undefined): boolean =>
+  network === undefined || network === null || network === 'on' || network === true
+
+/** Addresses that tools may reach although they belong to this machine or its network. */
+export function readFetchAllow(studio: JsonObject): readonly string[] {
+  return textsAt(studio.get('fetch'), 'allow') ?? []
+}
