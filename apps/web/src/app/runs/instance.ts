@@ -14,6 +14,7 @@ export const controller = new RunsController({
   runs: useRuns,
   studio: useStudio,
   logs,
+  folding: () => import('./fold-run.ts'),
   soon: nextFrame,
   newId: () => crypto.randomUUID(),
   after(ms, action) {

@@ -1,11 +1,12 @@
 // Moves what the server says into the store, and what a person asks for to the server.
 import { type JsonText, ok, type ProjectId, type Result, type RunId, type SessionId } from '@slyglass/base'
 import type { ClientFailure, StudioClient, TailLine } from '@slyglass/protocol'
+import type { LogEvent } from '@slyglass/run-log'
 import type { StudioState } from '../public/studio.ts'
 import { announce } from './announce.ts'
 import { createEventQueue, type QueuedBatch } from './event-queue.ts'
 import type { RunLogs } from './run-logs.ts'
-import { emptyRunView, foldRun, isRunning, type RunView } from './run-view.ts'
+import { isRunning, type RunView } from './run-view.ts'
 import type { RunsState } from './runs-store.ts'
 import { runsOfSession } from './sessions.ts'
 import { TailConnection, type TailPorts } from './tail-connection.ts'
@@ -20,12 +21,20 @@ interface Store<S> {
   setState(change: Partial<S>): void
 }
 
+/** How a run's events become its view. */
+export interface Folding {
+  emptyRunView(run: RunId): RunView
+  foldRun(view: RunView, events: readonly LogEvent[], ended: boolean): RunView
+}
+
 export interface ControllerPorts {
   readonly client: StudioClient
   readonly runs: Store<RunsState>
   readonly studio: Store<StudioState>
   readonly logs: RunLogs
   readonly after: TailPorts['after']
+  /** Fetched with the first run that is followed, not with the page. */
+  folding(): Promise<Folding>
   soon(flush: () => void): void
   newId(): string
 }
@@ -34,6 +43,8 @@ export class RunsController {
   readonly #ports: ControllerPorts
   readonly connection: TailConnection
   readonly #filesListeners = new Set<(line: FilesLine) => void>()
+  readonly #coming = new Set<RunId>()
+  #folding: Folding | undefined
 
   constructor(ports: ControllerPorts) {
     this.#ports = ports
@@ -75,9 +86,16 @@ export class RunsController {
   }
 
   follow(run: RunId): void {
-    if (this.#runs.views.has(run)) return
-    this.#setView(emptyRunView(run))
-    this.connection.watch(run)
+    if (this.#runs.views.has(run) || this.#coming.has(run)) return
+    if (this.#folding !== undefined) {
+      this.#watch(run, this.#folding)
+      return
+    }
+    this.#coming.add(run)
+    this.#ports.folding().then((folding) => {
+      this.#folding = folding
+      if (this.#coming.delete(run)) this.#watch(run, folding)
+    }, reportError)
   }
 
   /** Shows one recorded run, with the session that it belongs to. */
@@ -177,8 +195,9 @@ export class RunsController {
     this.#ports.runs.setState(change)
   }
 
-  #setView(view: RunView): void {
-    this.#set({ views: new Map(this.#runs.views).set(view.run, view) })
+  #watch(run: RunId, { emptyRunView }: Folding): void {
+    this.#set({ views: new Map(this.#runs.views).set(run, emptyRunView(run)) })
+    this.connection.watch(run)
   }
 
   #showSession(session: SessionId): void {
@@ -191,6 +210,7 @@ export class RunsController {
   #dropViewsBut(session: SessionId | undefined): void {
     const keep = new Set(runsOfSession(this.#runs.list.runs, session, TURNS_SHOWN))
     const views = new Map(this.#runs.views)
+    for (const run of this.#coming) if (!keep.has(run)) this.#coming.delete(run)
     for (const run of this.#runs.views.keys()) {
       if (keep.has(run)) continue
       views.delete(run)
@@ -207,9 +227,9 @@ export class RunsController {
     let announcement = before.announcement
     for (const [run, { events, ended }] of batches) {
       const view = views.get(run)
-      if (view === undefined) continue
+      if (view === undefined || this.#folding === undefined) continue
       this.#ports.logs.append(run, events)
-      const next = foldRun(view, events, ended)
+      const next = this.#folding.foldRun(view, events, ended)
       views.set(run, next)
       if (isRunning(view) && !isRunning(next)) finished.push(run)
       if (run === this.#studio.run) announcement = announce(view, events) ?? announcement

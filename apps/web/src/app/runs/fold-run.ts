@@ -1,0 +1,48 @@
+// The same events folded into one state per question. Fetched with the first run that is looked at.
+import type { RunId } from '@slyglass/base'
+import {
+  activityReducer,
+  type LogEvent,
+  type Reducer,
+  slyLedgerReducer,
+  traceReducer,
+  transcriptReducer,
+  usageReducer,
+} from '@slyglass/run-log'
+import type { RunView } from './run-view.ts'
+
+/** A run of which no event has come yet. */
+export function emptyRunView(run: RunId): RunView {
+  return {
+    run,
+    lastSeq: -1,
+    ended: false,
+    transcript: transcriptReducer.initial,
+    trace: traceReducer.initial,
+    activity: activityReducer.initial,
+    ledger: slyLedgerReducer.initial,
+    usage: usageReducer.initial,
+  }
+}
+
+/** The view after a batch. Events that it has seen already change nothing (law E1). */
+export function foldRun(view: RunView, events: readonly LogEvent[], ended: boolean): RunView {
+  const fresh = events.filter((event) => event.seq > view.lastSeq)
+  const last = fresh.at(-1)
+  if (last === undefined) return ended === view.ended ? view : { ...view, ended }
+  const fold = <S>(reducer: Reducer<S>, state: S) => reducer.reduce(state, fresh)
+  const started = view.started ?? fresh.find((event) => event.type === 'run.started')
+  const finished = view.finished ?? fresh.find((event) => event.type === 'run.finished')
+  return {
+    run: view.run,
+    lastSeq: last.seq,
+    ended: ended || view.ended,
+    ...(started === undefined ? {} : { started }),
+    ...(finished === undefined ? {} : { finished }),
+    transcript: fold(transcriptReducer, view.transcript),
+    trace: fold(traceReducer, view.trace),
+    activity: fold(activityReducer, view.activity),
+    ledger: fold(slyLedgerReducer, view.ledger),
+    usage: fold(usageReducer, view.usage),
+  }
+}
