@@ -107,6 +107,8 @@ export interface Batch {
   readonly size: number
   readonly mode: 'sequential' | 'parallel'
   readonly ceilingMs: number
+  /** Its calls follow the rules of this studio: what their ends say is what the model reads. */
+  readonly ruled?: boolean
 }
 
 /** What a tool is made of. */

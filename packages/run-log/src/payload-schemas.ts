@@ -30,7 +30,13 @@ const scan = z.looseObject({
   passes: list(text),
 })
 const request = z.looseObject({ url: text, bytes: count, parts: list(sha), scan }).optional()
-const batch = z.looseObject({ id: text, size: count, mode: z.enum(['sequential', 'parallel']), ceilingMs: count })
+const batch = z.looseObject({
+  id: text,
+  size: count,
+  mode: z.enum(['sequential', 'parallel']),
+  ceilingMs: count,
+  ruled: z.boolean().optional(),
+})
 const answer = z
   .union([
     z.looseObject({ of: z.literal('model'), text, calls, finishReason: text, usage }),

@@ -304,7 +304,13 @@ class Stream {
 
   /** The result as its caller reads it; code has it as a value. */
   #result({ event, origin, caller }: Call, text: string, code = ''): void {
-    if (event.origin !== undefined || NEVER_BEGAN.has(code)) return
+    if (event.origin !== undefined || event.batch.ruled === true || NEVER_BEGAN.has(code)) return
+    this.#say(caller, { type: 'AGENT_TOOL_RESULT', text, toolResultOrigin: origin })
+  }
+
+  /** Under rules a call may have several attempts, and its end says what the caller reads. */
+  #ruledResult({ event, origin, caller }: Call, { text, attempts }: EventOf<'tool.finished'>): void {
+    if (event.batch.ruled !== true || event.kind === 'agent' || attempts === 0) return
     this.#say(caller, { type: 'AGENT_TOOL_RESULT', text, toolResultOrigin: origin })
   }
 
@@ -314,6 +320,7 @@ class Stream {
     // Middleware that answered in place of the tool, or raised, leaves no trace on the stream.
     const isUntold = event.attempts === 0 && (event.failure?.code.startsWith('middleware-') ?? true)
     if (!call.isWrapped || !isUntold) this.#announce(call.caller, call.event)
+    this.#ruledResult(call, event)
     this.#calls.delete(event.span)
   }
 

@@ -4,8 +4,14 @@ import { agentSpan, callOfAttempt, enclosingAgent, FRONT_MAN_SPAN } from '../pat
 import type { History, Reducer } from '../views.ts'
 import { foldReducer, type Mutable } from './fold.ts'
 
+interface State extends History {
+  /** Calls under rules that are open: their ends count, not their attempts. */
+  readonly ruled: ReadonlySet<SpanId>
+}
+
 interface Draft extends Mutable<History> {
   messages: HistoryMessage[]
+  ruled: Set<SpanId>
 }
 
 /** Calls that never began leave no result in the conversation, though the model read about them. */
@@ -22,18 +28,24 @@ const NEVER_BEGAN: ReadonlySet<string> = new Set([
 ])
 
 /** The front man's side of the run as neuro-san hands it on: question, tool results as they came in, answer. */
-export const historyReducer: Reducer<History> = foldReducer<History, Draft>(
-  { lastSeq: -1, messages: [], counts: false },
+export const historyReducer: Reducer<History> = foldReducer<State, Draft>(
+  { lastSeq: -1, messages: [], counts: false, ruled: new Set() },
   {
-    open: (state) => ({ ...state, messages: [...state.messages] }),
+    open: (state) => ({ ...state, messages: [...state.messages], ruled: new Set(state.ruled) }),
     close: (draft) => draft,
     apply(draft, event) {
       switch (event.type) {
         case 'run.started':
           draft.messages.push({ type: 'HUMAN', text: doubleBraces(event.message) })
           return
+        case 'tool.started':
+          if (event.batch.ruled === true && event.kind !== 'agent') draft.ruled.add(event.span)
+          return
         case 'attempt.finished':
-          addResult(draft, event)
+          if (!draft.ruled.has(callOfAttempt(event.span))) addResult(draft, event)
+          return
+        case 'tool.finished':
+          if (draft.ruled.delete(event.span)) addEnd(draft, event)
           return
         case 'agent.finished':
           if (isFrontMansCall(event.parent) && event.span === agentSpan(event.parent))
@@ -52,6 +64,11 @@ function addResult(draft: Draft, event: EventOf<'attempt.finished'>): void {
   if (event.answer?.of !== 'tool' || !isFrontMansCall(callOfAttempt(event.span))) return
   if (!NEVER_BEGAN.has(event.failure?.code ?? ''))
     draft.messages.push({ type: 'AI', text: doubleBraces(event.answer.told ?? event.answer.text) })
+}
+
+function addEnd(draft: Draft, event: EventOf<'tool.finished'>): void {
+  if (event.attempts > 0 && isFrontMansCall(event.span))
+    draft.messages.push({ type: 'AI', text: doubleBraces(event.text) })
 }
 
 function isFrontMansCall(span: SpanId | null): span is SpanId {

@@ -1,7 +1,7 @@
 import { printJson, spanId } from '@slyglass/base'
 import { describe, expect, test } from 'vitest'
-import { approvalsReducer, openApprovals, sharedAfter, sharedValuesReducer } from '../index.ts'
-import { approvalSpan, FRONT_MAN_SPAN, toolSpan } from '../paths.ts'
+import { approvalsReducer, openApprovals, sessionHistory, sharedAfter, sharedValuesReducer } from '../index.ts'
+import { approvalSpan, attemptSpan, FRONT_MAN_SPAN, RUN_SPAN, toolSpan } from '../paths.ts'
 import { LogBuilder, SOME_SHA, startedDraft } from '../testing/index.ts'
 
 const call = toolSpan(FRONT_MAN_SPAN, 1, 1)
@@ -38,6 +38,49 @@ describe('what tools share', () => {
       { seq: 4, call, keys: ['count'] },
     ])
     expect(printJson(sharedAfter(log.events))).toBe(printJson(state.values))
+  })
+})
+
+describe('the conversation after calls under rules', () => {
+  test('[U-37] holds what the model read of each call that ran, once', () => {
+    const batch = { id: 'b', size: 2, mode: 'sequential', ceilingMs: 1, ruled: true } as const
+    const tool = {
+      agent: 'desk',
+      tool: 'pay',
+      kind: 'coded-tool',
+      callId: 'c',
+      args: '{}',
+      batch,
+      instance: 1,
+    } as const
+    const denied = toolSpan(FRONT_MAN_SPAN, 1, 2)
+    const log = new LogBuilder()
+      .add(startedDraft('go'))
+      .add({ type: 'tool.started', span: call, parent: FRONT_MAN_SPAN, ...tool })
+      .add({ type: 'tool.started', span: denied, parent: FRONT_MAN_SPAN, ...tool })
+    for (const number of [1, 2]) {
+      const span = attemptSpan(call, number)
+      log.add({ type: 'attempt.started', span, parent: call, of: 'tool', number, digest: SOME_SHA })
+      log.add({
+        type: 'attempt.finished',
+        span,
+        parent: call,
+        outcome: 'failed',
+        answer: { of: 'tool', text: 'Error: boom' },
+      })
+    }
+    log
+      .add({
+        type: 'tool.finished',
+        span: call,
+        parent: FRONT_MAN_SPAN,
+        outcome: 'failed',
+        text: 'failed {2}',
+        attempts: 2,
+      })
+      .add({ type: 'tool.finished', span: denied, parent: FRONT_MAN_SPAN, outcome: 'denied', text: 'no', attempts: 0 })
+      .add({ type: 'run.finished', span: RUN_SPAN, parent: null, outcome: 'ok', answer: 'done' })
+    expect(sessionHistory([log.events]).map(({ text }) => text)).toEqual(['go', 'failed {{2}}', 'done'])
   })
 })
 

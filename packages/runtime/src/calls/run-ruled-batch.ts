@@ -97,7 +97,7 @@ class BatchRun {
       rules.map((one) => one?.timed),
       ruled.discipline.studio.parallel,
     )
-    const described: Batch = { id: `${agent.span}.t${turn}`, size: calls.length, mode, ceilingMs }
+    const described: Batch = { id: `${agent.span}.t${turn}`, size: calls.length, mode, ceilingMs, ruled: true }
     const announced = calls.map((call, index) =>
       this.#batch.announce(
         withModelName(call, rules[index]),
