@@ -140,6 +140,14 @@ export type Limit =
   | 'max_turns'
   | 'max_budget_tokens'
 
+/** A tool that is called alone. `args` is a JSON object; `agent` says whose tool it is; `times`: one call after the other. */
+export interface LoneCall {
+  readonly tool: string
+  readonly args: JsonText
+  readonly agent?: string
+  readonly times?: number
+}
+
 /** Payloads by event type: the closed list of mechanisms.md 1.2, and no other. */
 export interface Payloads {
   'run.started': {
@@ -160,6 +168,8 @@ export interface Payloads {
     readonly deps?: JsonText
     /** What the conversation had used up before, where it was counted. */
     readonly used?: { readonly turns: number; readonly inputTokens: number; readonly outputTokens: number }
+    /** Only where one tool is called alone, without a model. */
+    readonly call?: LoneCall
   }
   'run.finished': { readonly outcome: Outcome; readonly answer: string; readonly failure?: Failure }
   'agent.started': {

@@ -77,6 +77,14 @@ export interface TraceSpan {
   readonly progress?: { readonly text: string; readonly structure?: JsonText }
   readonly abandoned?: boolean
   readonly synchronous?: boolean
+  /** A mock or a kept result answered. */
+  readonly mocked?: boolean
+  readonly cached?: { readonly ageMs: number }
+  /** Of a hook: what it decided. `changes` is JSON text. */
+  readonly hook?: Pick<EventOf<'hook.finished'>, 'stage' | 'decision' | 'event' | 'reason' | 'changes'>
+  /** Of a question to a person. */
+  readonly approval?: Pick<EventOf<'approval.requested'>, 'argsSha' | 'timeoutMs'> &
+    Partial<Pick<EventOf<'approval.answered'>, 'decision' | 'reason'>> & { readonly edited?: JsonText }
 }
 
 /** The whole tree. */
@@ -108,6 +116,12 @@ export interface TranscriptCall {
   readonly progress?: { readonly text: string; readonly structure?: JsonText }
   readonly output: string
   readonly slyKeys: readonly string[]
+  /** Attempts so far, where there was more than one. */
+  readonly attempts?: number
+  readonly mocked?: boolean
+  readonly cached?: { readonly ageMs: number }
+  /** The question to a person about it, the newest one. `call` and `argsSha` are what a decision names. */
+  readonly approval?: Pick<Approval, 'call' | 'args' | 'argsSha' | 'at' | 'timeoutMs' | 'answer'>
   /** Of a delegation: what the called agent did. */
   readonly inner: readonly TranscriptEntry[]
 }

@@ -31,7 +31,7 @@ export const approvalsReducer: Reducer<Approvals> = foldReducer<State, Draft>(IN
 function question({ callers }: Draft, event: EventOf<'approval.requested'>): Approval {
   const { seq, at, span, parent, tool, args, argsSha, timeoutMs } = event
   // A question about repeating an attempt stands under the attempt, beside the call.
-  const call = callOf(span)
+  const call = subjectOf(span)
   const agent = callers.get(call) ?? (parent === null ? undefined : callers.get(parent))
   return {
     ...{ seq, at, span, call, tool, args, argsSha },
@@ -41,7 +41,7 @@ function question({ callers }: Draft, event: EventOf<'approval.requested'>): App
 }
 
 /** What a decision names: the path without the mark of a question. */
-function callOf(span: SpanId): SpanId {
+export function subjectOf(span: SpanId): SpanId {
   return (span.endsWith('?') ? span.slice(0, -1) : span) as SpanId
 }
 

@@ -1,6 +1,15 @@
 import { printJson, spanId } from '@slyglass/base'
 import { describe, expect, test } from 'vitest'
-import { approvalsReducer, openApprovals, sessionHistory, sharedAfter, sharedValuesReducer } from '../index.ts'
+import {
+  approvalsReducer,
+  type LogEvent,
+  openApprovals,
+  sessionHistory,
+  sharedAfter,
+  sharedValuesReducer,
+  traceReducer,
+  transcriptReducer,
+} from '../index.ts'
 import { approvalSpan, attemptSpan, FRONT_MAN_SPAN, RUN_SPAN, toolSpan } from '../paths.ts'
 import { LogBuilder, SOME_SHA, startedDraft } from '../testing/index.ts'
 
@@ -84,6 +93,12 @@ describe('the conversation after calls under rules', () => {
   })
 })
 
+/** The call of the log as the chat shows it. */
+function callOf(log: readonly LogEvent[]) {
+  const { entries } = transcriptReducer.reduce(transcriptReducer.initial, log)
+  return entries.flatMap((entry) => (entry.kind === 'calls' ? entry.calls : []))[0]
+}
+
 describe('questions to people', () => {
   const span = approvalSpan(call)
   const batch = { id: 'b', size: 1, mode: 'sequential', ceilingMs: 1 } as const
@@ -109,5 +124,8 @@ describe('questions to people', () => {
     expect(openApprovals(asked.events)).toEqual([])
     const { asked: all } = approvalsReducer.reduce(approvalsReducer.initial, asked.events)
     expect(all).toMatchObject([{ call, answer: { decision: 'rejected', reason: 'no' } }])
+    expect(callOf(asked.events)).toMatchObject({ state: 'denied', approval: { answer: { decision: 'rejected' } } })
+    const trace = traceReducer.reduce(traceReducer.initial, asked.events)
+    expect(trace.spans.get(span)).toMatchObject({ state: 'denied', approval: { decision: 'rejected', reason: 'no' } })
   })
 })

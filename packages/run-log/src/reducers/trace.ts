@@ -112,7 +112,12 @@ function start(draft: Draft, event: Start): void {
       add(draft, event, { kind: 'command', name: event.text }, 'running')
       return
     case 'approval.requested':
-      add(draft, event, { kind: 'approval', name: event.tool, args: event.args }, 'waiting for approval')
+      add(
+        draft,
+        event,
+        { kind: 'approval', name: event.tool, args: event.args, approval: questionOf(event) },
+        'waiting for approval',
+      )
       setState(draft, event.parent, 'waiting for approval')
       return
   }
@@ -183,6 +188,25 @@ function finishAttempt(draft: Draft, span: Span, event: EventOf<'attempt.finishe
   if (event.reads !== undefined) span.reads = event.reads
   if (event.abandoned !== undefined) span.abandoned = event.abandoned
   if (event.synchronous !== undefined) span.synchronous = event.synchronous
+  if (event.mocked !== undefined) span.mocked = event.mocked
+  if (event.cached !== undefined) span.cached = event.cached
+}
+
+function questionOf({ argsSha, timeoutMs }: EventOf<'approval.requested'>): NonNullable<Span['approval']> {
+  return { argsSha, ...(timeoutMs !== undefined && { timeoutMs }) }
+}
+
+function answerOf({ decision, reason, args }: EventOf<'approval.answered'>): Partial<NonNullable<Span['approval']>> {
+  return { decision, ...(reason !== undefined && { reason }), ...(args !== undefined && { edited: args }) }
+}
+
+function decisionOf({ stage, decision, event, reason, changes }: EventOf<'hook.finished'>): NonNullable<Span['hook']> {
+  return {
+    ...{ stage, decision },
+    ...(event !== undefined && { event }),
+    ...(reason !== undefined && { reason }),
+    ...(changes !== undefined && { changes }),
+  }
 }
 
 function stateOf(outcome: Outcome): SpanState {
@@ -206,7 +230,7 @@ function tellCaller(draft: Draft, attempt: Span, text: string): void {
 function other(draft: Draft, event: LogEvent): void {
   if (event.type === 'hook.finished') {
     const state = event.decision === 'deny' ? 'denied' : 'ok'
-    add(draft, event, { kind: 'hook', name: event.hook, finishedAt: event.at }, state)
+    add(draft, event, { kind: 'hook', name: event.hook, finishedAt: event.at, hook: decisionOf(event) }, state)
     return
   }
   const span = edit(draft, event.span)
@@ -218,6 +242,7 @@ function other(draft: Draft, event: LogEvent): void {
   const approved = event.decision === 'approved' || event.decision === 'edited'
   span.state = approved ? 'ok' : 'denied'
   span.finishedAt = event.at
+  if (span.approval !== undefined) span.approval = { ...span.approval, ...answerOf(event) }
   setState(draft, event.parent, approved ? 'running' : 'denied')
 }
 

@@ -1,6 +1,7 @@
 import type { EventOf, LogEvent } from '../events.ts'
 import { callOfAttempt, enclosingAgent, FRONT_MAN_SPAN } from '../paths.ts'
 import type { Reducer, Transcript, TranscriptCall } from '../views.ts'
+import { subjectOf } from './approvals.ts'
 import { foldReducer } from './fold.ts'
 import { TranscriptDraft } from './transcript-draft.ts'
 
@@ -109,6 +110,7 @@ function followAttempt(draft: TranscriptDraft, event: AttemptEvent): void {
       draft.editCall(call, (one) => {
         one.state = 'running'
         one.slyKeys = (event.sly ?? []).map(({ key }) => key)
+        if (event.number > 1) one.attempts = event.number
       })
       return
     case 'attempt.delta':
@@ -117,6 +119,11 @@ function followAttempt(draft: TranscriptDraft, event: AttemptEvent): void {
       return
     case 'attempt.finished':
       if (event.answer?.of === 'model' && event.answer.text !== '') draft.say(call, event.answer.text, false)
+      if (event.mocked !== undefined || event.cached !== undefined)
+        draft.editCall(call, (one) => {
+          if (event.mocked !== undefined) one.mocked = event.mocked
+          if (event.cached !== undefined) one.cached = event.cached
+        })
       return
   }
 }
@@ -132,8 +139,19 @@ function growCall(
 
 function note(draft: TranscriptDraft, event: LogEvent): void {
   if (event.type === 'approval.requested' && event.parent !== null) {
+    const { span, args, argsSha, at, timeoutMs } = event
     draft.editCall(event.parent, (call) => {
       call.state = 'waiting for approval'
+      call.approval = { call: subjectOf(span), args, argsSha, at, ...(timeoutMs !== undefined && { timeoutMs }) }
+    })
+    return
+  }
+  if (event.type === 'approval.answered' && event.parent !== null) {
+    const { at, decision, args, reason } = event
+    const answer = { at, decision, ...(args !== undefined && { args }), ...(reason !== undefined && { reason }) }
+    draft.editCall(event.parent, (call) => {
+      call.state = decision === 'approved' || decision === 'edited' ? 'running' : 'denied'
+      if (call.approval !== undefined) call.approval = { ...call.approval, answer }
     })
     return
   }
