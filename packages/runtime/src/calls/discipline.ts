@@ -37,8 +37,8 @@ export function disciplineOf(context: RunContext, agent: AgentCall, plan: ToolPl
 
 /** The rules of a tool that the agent's model is not offered but its code may call. */
 export function rulesOf(
-  context: RunContext,
-  agent: AgentCall,
+  context: Pick<RunContext, 'network'>,
+  agent: Pick<AgentCall, 'entry'>,
   tool: CallableTool,
 ): ToolRules & { readonly asks: boolean } {
   const isOwn = tool.kind === 'network' || tool.kind === 'mcp-tool'
