@@ -61,6 +61,17 @@ async function buildHosts() {
     outdir: hosts,
     outExtension: { '.js': '.mjs' },
   })
+  // What tools import as `slyglass`: plain modules, because they become a part of each tool.
+  const tools = join(root, 'packages', 'tools', 'src')
+  await esbuild.build({
+    ...{ bundle: true, format: 'esm', platform: 'node', target: 'node20.19', logLevel: 'warning' },
+    entryPoints: {
+      slyglass: join(tools, 'define', 'index.ts'),
+      'slyglass-testing': join(tools, 'testing', 'index.ts'),
+    },
+    outdir: join(hosts, 'modules'),
+    outExtension: { '.js': '.mjs' },
+  })
 }
 
 const isHostFile = (path) => !/__pycache__|\.pyc$|[\\/]tests?$|_test\.py$|[\\/]test_[^\\/]*$/.test(path)

@@ -12,7 +12,8 @@ export const TABLE = [
   { folder: 'packages/runtime', may: ['base', 'network', 'run-log', 'sly', 'tools'] },
   {
     folder: 'packages/environment',
-    may: ['base', 'runtime'],
+    // The TypeScript host runs what `tools/define` makes; sources of hooks are of the network's model.
+    may: ['base', 'network', 'runtime', 'tools'],
     // The SDK is MCP's own: sessions, versions and streams of its HTTP transport are not worth a second implementation.
     packages: ['esbuild', 'zod', '@modelcontextprotocol/sdk'],
     node: true,

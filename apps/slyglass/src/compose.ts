@@ -164,6 +164,8 @@ function createHosts({ hosts, data, shell, isolation }: ComposeOptions, log: Log
     env: shell,
     ...(isolation === undefined ? {} : { isolation }),
     cleanOutput: redactor.redact,
+    onToolOutput: ({ network, language, tool, text }) =>
+      log.info({ network, language, tool, text }, 'output of a tool'),
     onHostOutput: ({ network, language, text }) => log.info({ network, language, text }, 'output of a tool host'),
   })
 }
@@ -177,6 +179,7 @@ function runtimePorts(parts: {
   return {
     store: parts.store,
     hosts: parts.hosts,
+    hooks: parts.hosts.hooks,
     models: createModelPort({ credential: parts.model.credential }),
     clock: {
       now: () => Date.now(),

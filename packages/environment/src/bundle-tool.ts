@@ -10,10 +10,21 @@ export interface ToolBundle {
   readonly file: string
   readonly sha: string
   readonly exports: readonly string[]
+  /** It may hold definitions, or classes that tell of themselves. */
+  readonly mayDescribe: boolean
+}
+
+/** Where bundles are made of what. */
+export interface BundleSetting {
+  readonly projectRoot: string
+  readonly cacheFolder: string
+  /** Folder with what tools import as `slyglass`. */
+  readonly modules: string
 }
 
 /** Bundles `file` into the cache folder. @throws Error with the positions of what does not compile. */
-export async function bundleTool(file: string, projectRoot: string, cacheFolder: string): Promise<ToolBundle> {
+export async function bundleTool(file: string, setting: BundleSetting): Promise<ToolBundle> {
+  const { projectRoot, cacheFolder, modules } = setting
   const source = await readFile(file)
   const result = await build({
     entryPoints: [file],
@@ -27,7 +38,7 @@ export async function bundleTool(file: string, projectRoot: string, cacheFolder:
     metafile: true,
     logLevel: 'silent',
     outdir: cacheFolder,
-    plugins: [toolModule, packagesByAddress],
+    plugins: [toolModules(modules), packagesByAddress],
   })
   const code = result.outputFiles[0]?.contents ?? new Uint8Array()
   const path = join(cacheFolder, `${createHash('sha256').update(code).digest('hex')}.mjs`)
@@ -37,22 +48,20 @@ export async function bundleTool(file: string, projectRoot: string, cacheFolder:
   await writeFile(aside, code)
   await rename(aside, path)
   const exports = Object.values(result.metafile.outputs)[0]?.exports ?? []
-  return { path, file, sha: createHash('sha256').update(source).digest('hex'), exports }
+  const mayDescribe = /slyglass\.tool-definition|\bmetadata\b|\bexecute\b/.test(Buffer.from(code).toString('utf8'))
+  return { path, file, sha: createHash('sha256').update(source).digest('hex'), exports, mayDescribe }
 }
 
 let counter = 0
 
-/** `import { defineTool } from 'slyglass'` inside a tool. */
-const toolModule: Plugin = {
+/** `import { defineTool } from 'slyglass'` inside a tool, and `slyglass/testing` inside its tests. */
+const toolModules = (folder: string): Plugin => ({
   name: 'slyglass',
   setup(plugin) {
-    plugin.onResolve({ filter: /^slyglass$/ }, () => ({ path: 'slyglass', namespace: 'slyglass' }))
-    plugin.onLoad({ filter: /.*/, namespace: 'slyglass' }, () => ({
-      contents: 'export const defineTool = (tool) => tool',
-      loader: 'js',
-    }))
+    plugin.onResolve({ filter: /^slyglass$/ }, () => ({ path: join(folder, 'slyglass.mjs') }))
+    plugin.onResolve({ filter: /^slyglass\/testing$/ }, () => ({ path: join(folder, 'slyglass-testing.mjs') }))
   },
-}
+})
 
 const packagesByAddress: Plugin = {
   name: 'packages',

@@ -40,17 +40,37 @@ const searches = new Map<string, Promise<PythonSearch>>()
 
 /** Finds Python for a project. A find is remembered; a failure is not, so that installing Python helps at once. */
 export async function findPython(
-  options: { readonly projectRoot?: string; readonly env?: Env } = {},
+  options: {
+    readonly projectRoot?: string
+    readonly env?: Env
+    /** What a person chose: an interpreter, or the folder of a virtual environment. */
+    readonly chosen?: string
+  } = {},
 ): Promise<PythonSearch> {
   const env = options.env ?? process.env
-  const key = JSON.stringify([candidates(options.projectRoot), env.SLYGLASS_PYTHON, env.PATH])
+  const { chosen, projectRoot } = options
+  const key = JSON.stringify([candidates(projectRoot), chosen, env.SLYGLASS_PYTHON, env.PATH])
   const known = searches.get(key)
   if (known !== undefined) return known
-  const search = searchPython(options.projectRoot, env)
+  const search = chosen === undefined ? searchPython(projectRoot, env) : tryChosen(chosen, env)
   searches.set(key, search)
   const result = await search
   if (!result.found) searches.delete(key)
   return result
+}
+
+/** A person's choice is used or it fails: another interpreter would only hide the mistake. */
+async function tryChosen(chosen: string, env: Env): Promise<PythonSearch> {
+  const command = interpreterIn(chosen)
+  const result = await probe(command, env)
+  if (typeof result !== 'string') return { found: true, ...result }
+  const hint = `The interpreter chosen in Settings is ${chosen}: ${result}. Choose another one there, or none.`
+  return { found: false, tried: [{ command, problem: result }], hint }
+}
+
+/** The interpreter of a virtual environment; any other path is one itself. */
+function interpreterIn(path: string): string {
+  return [join(path, 'bin', 'python'), join(path, 'Scripts', 'python.exe')].find((one) => existsSync(one)) ?? path
 }
 
 async function searchPython(projectRoot: string | undefined, env: Env): Promise<PythonSearch> {

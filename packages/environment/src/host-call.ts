@@ -8,6 +8,7 @@ import type { HostTimes } from './options.ts'
 import type { SlyReport } from './pending-sly.ts'
 import { cancelledReply, failedReply } from './replies.ts'
 import { isInside } from './tool-places.ts'
+import type { WholeLines } from './whole-lines.ts'
 
 export interface CallSetting {
   readonly host: HostProcess
@@ -16,6 +17,10 @@ export interface CallSetting {
   readonly times: HostTimes
   readonly outputBytes: number
   readonly onSly: (report: SlyReport) => void
+  /** The class is there, so its file loads. */
+  readonly onFound: () => void
+  /** What the tool says, in whole lines. */
+  readonly onLines: WholeLines
 }
 
 /** Runs the call. Rejects only with what `onStart` rejected with. */
@@ -72,6 +77,7 @@ class HostCallRun {
 
   #onOut({ fd, text, cut }: Extract<FromHost, { type: 'out' }>): void {
     this.#call.onOutput(fd, text)
+    this.#setting.onLines.push(text)
     if (cut === true) this.#call.onOutputCut?.(fd)
   }
 
@@ -81,7 +87,7 @@ class HostCallRun {
     const asked = handler ? this.#call.middleware?.handler?.(argsJson) : this.#call.onUse?.(tool, argsJson)
     const reply = (await asked) ?? none
     const { call } = this.#message
-    const said = reply.ok ? { kind: 'text' as const, text: reply.text } : { kind: reply.kind, text: reply.message }
+    const said = reply.ok ? madeCall(reply) : { kind: reply.kind, text: reply.message }
     this.#setting.host.send({ type: 'used', call, use, ok: reply.ok, ...said })
   }
 
@@ -90,6 +96,7 @@ class HostCallRun {
     const inside = isInside(message.file, projectRoot)
     const file = inside ? relative(projectRoot, message.file).split(sep).join('/') : message.file
     const { language, isolation } = this.#setting
+    this.#setting.onFound()
     try {
       await this.#call.onStart({ language, file, sha: sha256(message.sha), isolation })
     } catch (error) {
@@ -130,6 +137,7 @@ class HostCallRun {
     const room = Math.max(0, this.#setting.outputBytes - this.#looseBytes)
     this.#looseBytes += text.length
     if (room > 0) this.#call.onOutput('stderr', text.slice(0, room))
+    if (room > 0) this.#setting.onLines.push(text.slice(0, room))
     if (text.length > room && this.#looseLeftOut === 0) this.#call.onOutputCut?.('stderr')
     this.#looseLeftOut += Math.max(0, text.length - room)
   }
@@ -153,6 +161,7 @@ class HostCallRun {
 
   #settle(reply: HostReply): void {
     this.#isSettled = true
+    this.#setting.onLines.end('\n')
     clearTimeout(this.#timer)
     this.#call.signal.removeEventListener('abort', this.#onAbort)
     this.#resolve(reply)
@@ -168,9 +177,23 @@ function replyOf(message: DoneMessage): HostReply {
     abandoned: message.abandoned,
     synchronous: message.synchronous,
     text: message.text,
+    ...(message.warnings !== undefined && { warnings: message.warnings }),
   }
-  if (message.ok) return { ...facts, ok: true, value: message.valueJson ?? undefined }
+  if (message.ok) {
+    const { valueJson, updateJson: update } = message
+    return { ...facts, ok: true, value: valueJson ?? undefined, ...(update !== undefined && { update }) }
+  }
   if (message.code === 'cancelled') return { ...cancelledReply(), ...facts, text: cancelledReply().text }
   const detail = message.traceback === '' ? {} : { detail: message.traceback }
-  return { ...facts, ok: false, failure: { code: message.code, message: message.message, ...detail } }
+  const category = message.category === undefined ? {} : { category: message.category }
+  return { ...facts, ok: false, failure: { code: message.code, message: message.message, ...detail, ...category } }
+}
+
+function madeCall({ text, failed, value }: Extract<HostUseReply, { ok: true }>) {
+  return {
+    kind: 'text' as const,
+    text,
+    ...(failed === true && { failed: true as const }),
+    ...(value !== undefined && { valueJson: value }),
+  }
 }

@@ -134,6 +134,7 @@ class Calls(BranchActivation, CodedTool):
         python: '/no/such/folder',
         typescriptHost: '/no/such/host.mjs',
         typescriptWorker: '/no/such/worker.mjs',
+        modules: '/no/such/modules',
       },
     })
     const { reply } = await callTool(broken.hosts, sources, 'tools.Quick')

@@ -2,11 +2,13 @@
 import { mkdirSync } from 'node:fs'
 import type { RunId } from '@slyglass/base'
 import type { ToolSources } from '@slyglass/runtime'
-import { bundleTool, type ToolBundle } from './bundle-tool.ts'
+import { type BundleSetting, bundleTool, type ToolBundle } from './bundle-tool.ts'
 import { toolGeneration } from './generation.ts'
 import type { HostProcess } from './host-process.ts'
 import { hasBubblewrap } from './isolation.ts'
+import type { LastGood } from './last-good.ts'
 import type { HostLimits, HostTimes, ToolHostOptions } from './options.ts'
+import type { HostOwner } from './run-hosts.ts'
 import { type Interpreter, startHost } from './start-host.ts'
 
 /** A process, the runs that are bound to it, and the bundles of its generation. */
@@ -15,19 +17,31 @@ export class PooledHost {
   readonly generation: string
   readonly isolation: 'bwrap' | 'host'
   readonly runs = new Set<RunId>()
-  readonly #bundles = new Map<string, Promise<ToolBundle>>()
+  /** Bundles that are made. */
+  readonly bundles: ToolBundle[] = []
+  readonly #setting: Omit<BundleSetting, 'projectRoot'>
+  readonly #bundling = new Map<string, Promise<ToolBundle>>()
 
-  constructor(process: HostProcess, generation: string, isolation: 'bwrap' | 'host') {
+  constructor(
+    process: HostProcess,
+    facts: { readonly generation: string; readonly isolation: 'bwrap' | 'host' },
+    setting: Omit<BundleSetting, 'projectRoot'>,
+  ) {
     this.process = process
-    this.generation = generation
-    this.isolation = isolation
+    this.generation = facts.generation
+    this.isolation = facts.isolation
+    this.#setting = setting
   }
 
-  bundle(file: string, projectRoot: string, cacheFolder: string): Promise<ToolBundle> {
-    const known = this.#bundles.get(file)
+  bundle(file: string, projectRoot: string): Promise<ToolBundle> {
+    const known = this.#bundling.get(file)
     if (known !== undefined) return known
-    const bundle = bundleTool(file, projectRoot, cacheFolder)
-    this.#bundles.set(file, bundle)
+    const bundle = bundleTool(file, { ...this.#setting, projectRoot })
+    this.#bundling.set(file, bundle)
+    bundle.then(
+      (made) => this.bundles.push(made),
+      () => undefined,
+    )
     return bundle
   }
 }
@@ -37,20 +51,23 @@ export class HostPool {
   readonly #options: ToolHostOptions
   readonly #times: HostTimes
   readonly #limits: HostLimits
+  readonly #good: LastGood
   readonly #current = new Map<string, Promise<PooledHost>>()
   readonly #all = new Set<PooledHost>()
   readonly #idle = new Map<PooledHost, NodeJS.Timeout>()
   #isolation: Promise<'bwrap' | 'host'> | undefined
 
-  constructor(options: ToolHostOptions, times: HostTimes, limits: HostLimits) {
+  constructor(options: ToolHostOptions, times: HostTimes, limits: HostLimits, good: LastGood) {
     this.#options = options
     this.#times = times
     this.#limits = limits
+    this.#good = good
   }
 
   /** The process of the newest generation, started when there is none. Resolves once it is ready. */
-  async host(run: RunId, sources: ToolSources, interpreter: Interpreter): Promise<PooledHost> {
-    const generation = await toolGeneration(sources, interpreter.language)
+  async host({ run, sources, debug }: HostOwner, interpreter: Interpreter): Promise<PooledHost> {
+    const generation = await this.#generation(sources, interpreter)
+    if (debug === true) return this.#debugHost(run, sources, { ...interpreter, debug }, generation)
     const key = JSON.stringify([sources, interpreter])
     const entry = this.#current.get(key)
     const known = await entry?.catch(() => undefined)
@@ -63,6 +80,25 @@ export class HostPool {
     if (known !== undefined && known !== host) this.#review(known)
     await host.process.ready
     return host
+  }
+
+  /** A debugger belongs to one run: nobody else may stand still with it. */
+  async #debugHost(
+    run: RunId,
+    sources: ToolSources,
+    interpreter: Interpreter,
+    generation: string,
+  ): Promise<PooledHost> {
+    const host = await this.#start(sources, interpreter, generation)
+    host.runs.add(run)
+    await host.process.ready
+    return host
+  }
+
+  /** Variables of the project count like a file: a process has those of its start. */
+  async #generation(sources: ToolSources, { language }: Interpreter): Promise<string> {
+    const files = await toolGeneration(sources, language)
+    return JSON.stringify([files, this.#options.projectEnv?.(sources.projectRoot) ?? {}])
   }
 
   /** The run will not call again. */
@@ -80,8 +116,13 @@ export class HostPool {
     const options = this.#options
     mkdirSync(options.cacheFolder, { recursive: true })
     const isolation = await this.#chooseIsolation()
-    const setting = { options, times: this.#times, limits: this.#limits, isolation, onEmpty: () => this.#review(host) }
-    const host: PooledHost = new PooledHost(startHost(sources, interpreter, setting), generation, isolation)
+    const setting = {
+      ...{ options, times: this.#times, limits: this.#limits, isolation, good: this.#good },
+      onEmpty: () => this.#review(host),
+    }
+    const bundling = { cacheFolder: options.cacheFolder, modules: options.assets.modules }
+    const facts = { generation, isolation }
+    const host: PooledHost = new PooledHost(startHost(sources, interpreter, setting), facts, bundling)
     this.#all.add(host)
     void host.process.ended.then(() => {
       this.#all.delete(host)

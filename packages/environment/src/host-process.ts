@@ -26,6 +26,7 @@ export interface ProcessStart {
   readonly startMs: number
   readonly onLooseOutput: (text: string) => void
   readonly clean: (text: string) => string
+  readonly onGood: (path: string, text: string) => void
   readonly onEmpty: () => void
 }
 
@@ -179,11 +180,12 @@ export class HostProcess {
     if (message === undefined) this.#break('sent a line that is no message')
     else if (message.type === 'ready') this.#onReady()
     else if (message.type === 'closed') this.#onClosed(message)
+    else if (message.type === 'good') this.#start.onGood(message.path, message.text)
     else if (message.type === 'out' && message.call === null) this.#onLoose(message.text)
     else this.#onCallLine(message)
   }
 
-  #onCallLine(message: Exclude<FromHost, { type: 'ready' | 'closed' }>): void {
+  #onCallLine(message: Exclude<FromHost, { type: 'ready' | 'closed' | 'good' }>): void {
     const sink = this.#calls.get(message.call ?? '')
     if (sink === undefined) return
     if (message.type !== 'done') {

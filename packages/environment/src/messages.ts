@@ -20,11 +20,26 @@ const facts = {
   abandoned: z.boolean(),
   synchronous: z.boolean(),
   text: z.string(),
+  /** Sentences for people about what the call did to its values. */
+  warnings: z.array(z.string()).optional(),
 }
 
 const done = z.discriminatedUnion('ok', [
-  z.object({ ...facts, ok: z.literal(true), valueJson: z.string().nullable() }),
-  z.object({ ...facts, ok: z.literal(false), code: z.string(), message: z.string(), traceback: z.string() }),
+  z.object({
+    ...facts,
+    ok: z.literal(true),
+    valueJson: z.string().nullable(),
+    /** What the tool changes of what tools share. */
+    updateJson: z.string().optional(),
+  }),
+  z.object({
+    ...facts,
+    ok: z.literal(false),
+    code: z.string(),
+    message: z.string(),
+    traceback: z.string(),
+    category: z.string().optional(),
+  }),
 ])
 
 const fromHost = z.union([
@@ -45,6 +60,8 @@ const fromHost = z.union([
       text: z.string(),
       cut: z.boolean().optional(),
     }),
+    /** A Python file of the project has loaded with this text, for the first time. */
+    z.object({ type: z.literal('good'), path: z.string(), text: z.string() }),
     z.object({ type: z.literal('private'), call: z.string(), values: texts }),
     z.object({
       type: z.literal('progress'),
@@ -80,6 +97,10 @@ export type ToHost =
       readonly path: readonly string[]
       /** Folders whose debug log lines are shown. */
       readonly ownFolders: readonly string[]
+      /** Folder with the last versions of Python files that loaded. */
+      readonly lastGood: string
+      /** Tools wait for a debugger. */
+      readonly debug?: boolean
       readonly limits: { readonly memoryBytes: number; readonly resultBytes: number; readonly outputBytes: number }
     }
   | CallMessage
@@ -92,6 +113,9 @@ export type ToHost =
       readonly ok: boolean
       readonly kind: 'text' | 'value' | 'stopped'
       readonly text: string
+      /** The call was made and failed. */
+      readonly failed?: true
+      readonly valueJson?: string
     }
 
 export interface CallMessage {
@@ -106,6 +130,10 @@ export interface CallMessage {
   readonly argsJson: string
   /** A step of a middleware class instead of a coded tool. */
   readonly middleware?: { readonly instance: string; readonly hook: string }
+  /** TypeScript: something else than a call of the tool. `class` ends with the name of the export. */
+  readonly task?: 'describe' | 'health' | 'hook'
+  /** What a tool is told besides, as a JSON object. */
+  readonly contextJson?: string
   readonly origin: readonly { readonly tool: string; readonly instantiation_index: number }[]
   readonly idempotencyKey: string
   /** The tool may ask for temporary networks, and is told that there are none. */

@@ -8,6 +8,8 @@ export interface HostAssets {
   readonly typescriptHost: string
   /** Bundled `typescript-host/worker.ts`. */
   readonly typescriptWorker: string
+  /** Folder with `slyglass.mjs` and `slyglass-testing.mjs`: what tools import as `slyglass` and `slyglass/testing`. */
+  readonly modules: string
 }
 
 export interface HostTimes {
@@ -53,6 +55,15 @@ export interface ToolHostOptions {
    * earlier run left behind may have written it.
    */
   readonly cleanOutput?: (text: string) => string
+  /** The interpreter that a person chose for a project, or in general. */
+  readonly python?: (projectRoot: string) => string | undefined
+  /** What tools say, in whole lines; the rows of their calls have it too. */
+  readonly onToolOutput?: (output: {
+    readonly network: string
+    readonly language: string
+    readonly tool: string
+    readonly text: string
+  }) => void
   /** Output that belongs to no single call (C libraries, programs started by tools). */
   readonly onHostOutput?: (output: {
     readonly network: string

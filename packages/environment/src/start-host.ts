@@ -4,20 +4,26 @@ import type { ToolSources } from '@slyglass/runtime'
 import { childEnvironment } from './child-environment.ts'
 import { HostProcess } from './host-process.ts'
 import { enclose } from './isolation.ts'
+import type { LastGood } from './last-good.ts'
 import type { HostLimits, HostTimes, ToolHostOptions } from './options.ts'
-import { importPath, toolPackages } from './tool-places.ts'
+import { importPath, isInside, toolPackages } from './tool-places.ts'
 
 export interface HostSetting {
   readonly options: ToolHostOptions
   readonly times: HostTimes
   readonly limits: HostLimits
   readonly isolation: 'bwrap' | 'host'
+  readonly good: LastGood
   readonly onEmpty: () => void
 }
 
-export type Interpreter =
+export type Interpreter = (
   | { readonly language: 'python'; readonly command: string }
   | { readonly language: 'typescript' }
+) & {
+  /** It waits for a debugger before it runs a tool. */
+  readonly debug?: boolean
+}
 
 /** Starts a host for a network. It is not ready yet. */
 export function startHost(sources: ToolSources, interpreter: Interpreter, setting: HostSetting): HostProcess {
@@ -44,6 +50,12 @@ export function startHost(sources: ToolSources, interpreter: Interpreter, settin
       path: importPath(sources),
       ownFolders: [sources.projectRoot, ...sources.toolRoots],
       limits,
+      lastGood: setting.good.folder,
+      ...(interpreter.debug === true && { debug: true }),
+    },
+    onGood: (path, text) => {
+      if ([sources.projectRoot, ...sources.toolRoots].some((root) => isInside(path, root)))
+        setting.good.keepText(path, text)
     },
     startMs: times.startMs,
     onLooseOutput: (text) => options.onHostOutput?.({ network: sources.network, language, text }),

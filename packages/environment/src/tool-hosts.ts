@@ -1,20 +1,27 @@
 // The tool host port over real processes: language, host and scope of every call.
 import { sep } from 'node:path'
-import type { RunId } from '@slyglass/base'
-import type { HostCall, HostReply, ToolHostPort } from '@slyglass/runtime'
-import { findPython } from './find-python.ts'
+import { type JsonText, type RunId, runId, spanId } from '@slyglass/base'
+import type { HookPort, HostCall, HostReply, ToolHostPort, ToolSources } from '@slyglass/runtime'
+import { bundleTool, type ToolBundle } from './bundle-tool.ts'
 import { findToolSource, type ToolSource } from './find-tool-source.ts'
+import { runHook } from './hooks.ts'
 import { runHostCall } from './host-call.ts'
 import { HostPool, type PooledHost } from './host-pool.ts'
+import { LastGood } from './last-good.ts'
 import type { CallMessage } from './messages.ts'
 import { DEFAULT_LIMITS, DEFAULT_TIMES, type HostLimits, type HostTimes, type ToolHostOptions } from './options.ts'
-import { PendingSly } from './pending-sly.ts'
 import { cancelledReply, failedReply } from './replies.ts'
-import type { Interpreter } from './start-host.ts'
+import { RunHosts, type RunState } from './run-hosts.ts'
 import { classOf, moduleOf, toolPackages, toolPlaces } from './tool-places.ts'
+import { untilAborted } from './until-aborted.ts'
+import { WholeLines } from './whole-lines.ts'
 
 /** Tool hosts with the end of their life. */
-export interface ToolHosts extends ToolHostPort {
+export interface ToolHosts extends Required<ToolHostPort> {
+  /** Hooks that networks name. */
+  readonly hooks: HookPort
+  /** What the definition behind a class name says of what it needs: names, each `ok` or what is wrong; undefined for none. */
+  health(sources: ToolSources, className: string, signal: AbortSignal): Promise<HostReply | undefined>
   /** Resolves when nothing that a released run started can speak any more: not even a call that was given up. */
   gone(run: RunId): Promise<void>
   /** Kills every child. */
@@ -26,172 +33,183 @@ export function createToolHosts(options: ToolHostOptions): ToolHosts {
   return new ProcessToolHosts(options)
 }
 
-/** What a run holds: its hosts by network and language, and what they reported. */
-interface RunState {
-  readonly hosts: Map<string, Promise<PooledHost>>
-  /** Every process that it used. */
-  readonly used: Set<PooledHost>
-  readonly pending: PendingSly
-  readonly calls: Set<Promise<unknown>>
+type Prepared = {
+  readonly host: PooledHost
+  readonly message: CallMessage
+  readonly language: 'python' | 'typescript'
+  readonly warning?: string
 }
 
-type Prepared = { readonly host: PooledHost; readonly message: CallMessage; readonly language: 'python' | 'typescript' }
-
 class ProcessToolHosts implements ToolHosts {
+  readonly hooks: HookPort
   readonly #options: ToolHostOptions
   readonly #times: HostTimes
   readonly #limits: HostLimits
   readonly #pool: HostPool
-  readonly #runs = new Map<RunId, RunState>()
-  readonly #leaving = new Map<RunId, Promise<void>>()
+  readonly #hosts: RunHosts
+  readonly #good: LastGood
   #counter = 0
 
   constructor(options: ToolHostOptions) {
     this.#options = options
     this.#times = { ...DEFAULT_TIMES, ...options.times }
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits }
-    this.#pool = new HostPool(options, this.#times, this.#limits)
+    this.#good = new LastGood(options.cacheFolder)
+    this.#pool = new HostPool(options, this.#times, this.#limits, this.#good)
+    this.#hosts = new RunHosts(options, this.#pool, this.#times.closeMs)
+    const ask = (call: HostCall, file: string, name: string) => this.#askHook(call, file, name)
+    this.hooks = { run: (call) => runHook(call, options, ask) }
   }
 
   call(call: HostCall): Promise<HostReply> {
-    const state = this.#state(call.run)
-    const reply = untilAborted(call.signal, this.#prepare(call, state)).then((prepared) => {
-      if (prepared === 'aborted') return cancelledReply()
-      return 'ok' in prepared ? prepared : this.#run(call, prepared, state)
-    })
-    const settled = reply.catch(() => undefined)
-    state.calls.add(settled)
-    void settled.then(() => state.calls.delete(settled))
-    return reply
+    return this.#hosts.track(
+      call.run,
+      this.#begin(call, () => this.#prepare(call)),
+    )
   }
 
-  async release(run: RunId): Promise<void> {
-    const state = this.#runs.get(run)
-    if (state === undefined) return
-    this.#runs.delete(run)
-    const closed = Promise.all(state.calls).then(() => this.#close(run, state))
-    const gone = closed.then(() => endOfUnusable(state)).finally(() => this.#leaving.delete(run))
-    this.#leaving.set(run, gone)
-    // Calls that are still being stopped finish in the background; the run does not wait for them.
-    if (state.calls.size === 0) await closed
+  async describe(sources: ToolSources, className: string, signal: AbortSignal): Promise<JsonText | undefined> {
+    const reply = await this.#askDefinition('describe', sources, className, signal)
+    if (reply === undefined) return undefined
+    if (reply.ok) return reply.value === 'null' ? undefined : reply.value
+    return signal.aborted ? undefined : JSON.stringify({ problem: reply.failure.message })
+  }
+
+  async health(sources: ToolSources, className: string, signal: AbortSignal): Promise<HostReply | undefined> {
+    const reply = await this.#askDefinition('health', sources, className, signal)
+    return reply?.ok === true && reply.value === 'null' ? undefined : reply
+  }
+
+  release(run: RunId): Promise<void> {
+    return this.#hosts.release(run)
   }
 
   gone(run: RunId): Promise<void> {
-    return this.#leaving.get(run) ?? Promise.resolve()
+    return this.#hosts.gone(run)
   }
 
   dispose(): Promise<void> {
     return this.#pool.dispose()
   }
 
-  #state(run: RunId): RunState {
-    const known = this.#runs.get(run)
-    if (known !== undefined) return known
-    const state: RunState = { hosts: new Map(), used: new Set(), pending: new PendingSly(), calls: new Set() }
-    this.#runs.set(run, state)
-    return state
+  async #begin(call: HostCall, prepare: () => Promise<Prepared | HostReply>): Promise<HostReply> {
+    const prepared = await untilAborted(call.signal, prepare())
+    if (prepared === 'aborted') return cancelledReply()
+    if ('ok' in prepared) return prepared
+    const reply = await this.#run(call, prepared)
+    if (reply.ok || reply.failure.code !== 'load-failed') return reply
+    const failed = { ...reply, failure: { ...reply.failure, code: 'class-not-found' } }
+    return this.#runLastGood(call, prepared, failed)
   }
 
-  async #close(run: RunId, state: RunState): Promise<void> {
-    for (const starting of state.hosts.values()) {
-      const host = await starting.catch(() => undefined)
-      if (host === undefined) continue
-      await host.process.closeScope(run, this.#times.closeMs)
-      this.#pool.leave(run, host)
-    }
+  /** Asks the definition in a TypeScript file something; undefined where there is none. A run of its own keeps others unharmed. */
+  async #askDefinition(
+    task: 'describe' | 'health',
+    sources: ToolSources,
+    className: string,
+    signal: AbortSignal,
+  ): Promise<HostReply | undefined> {
+    const source = findToolSource(sources, className, { toolPathOnly: this.#toolPathOnly(sources) })
+    if (!source.found || source.language !== 'typescript') return undefined
+    const { file } = source
+    const bundle = await bundleTool(file, { ...this.#bundling(), projectRoot: sources.projectRoot }).catch(
+      () => undefined,
+    )
+    if (bundle !== undefined && !bundle.mayDescribe) return undefined
+    this.#counter += 1
+    const call = askingCall(runId(`run_${task}-${this.#counter}`), { sources, className, signal })
+    const reply = await this.#begin(call, async () => {
+      const prepared = await this.#prepareTypeScript(call)
+      return 'ok' in prepared ? prepared : { ...prepared, message: { ...prepared.message, task } }
+    })
+    void this.#hosts.release(call.run)
+    return reply
   }
 
-  async #prepare(call: HostCall, state: RunState): Promise<Prepared | HostReply> {
-    if (call.middleware !== undefined) return this.#prepareMiddleware(call, state)
-    const toolPathOnly = this.#toolPathOnly(call)
+  async #askHook(call: HostCall, file: string, name: string): Promise<HostReply> {
+    return this.#hosts.track(
+      call.run,
+      this.#begin(call, async () => {
+        const host = await this.#hosts.started(call, 'typescript')
+        if ('ok' in host) return host
+        const bundle = await host.bundle(file, call.sources.projectRoot)
+        const message: CallMessage = { ...this.#message(call, []), class: name, task: 'hook', bundle }
+        return { host, language: 'typescript', message }
+      }),
+    )
+  }
+
+  async #prepare(call: HostCall): Promise<Prepared | HostReply> {
+    if (call.middleware !== undefined) return this.#prepareMiddleware(call)
+    const toolPathOnly = this.#toolPathOnly(call.sources)
     const source = findToolSource(call.sources, call.className, { toolPathOnly })
     if (!source.found && isDecided(source)) return notFoundReply(call, source.message, undefined)
-    const language = source.found ? source.language : 'python'
-    const host = await this.#startedHost(call, state, language)
+    if (source.found && source.language === 'typescript') return this.#prepareTypeScript(call)
+    const host = await this.#hosts.started(call, 'python')
     if ('ok' in host) return host
-    if (language === 'typescript') return this.#prepareTypeScript(call, host)
     const modules = toolPlaces(call.sources, call.className, toolPathOnly).map((place) => place.module)
-    return { host, language, message: this.#message(call, modules) }
+    return { host, language: 'python', message: this.#message(call, modules) }
   }
 
   /** Middleware is written in Python and imported by its full name. */
-  async #prepareMiddleware(call: HostCall, state: RunState): Promise<Prepared | HostReply> {
-    const host = await this.#startedHost(call, state, 'python')
+  async #prepareMiddleware(call: HostCall): Promise<Prepared | HostReply> {
+    const host = await this.#hosts.started(call, 'python')
     if ('ok' in host) return host
     const module = moduleOf(call.className)
     return { host, language: 'python', message: this.#message(call, module === '' ? [] : [module]) }
   }
 
-  async #startedHost(
-    call: HostCall,
-    state: RunState,
-    language: 'python' | 'typescript',
-  ): Promise<PooledHost | HostReply> {
-    const interpreter = await this.#interpreter(language, call)
-    if ('ok' in interpreter) return interpreter
-    try {
-      return await this.#hostOf(call, state, interpreter)
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      return failedReply(
-        { code: 'host-lost', message, retryable: true },
-        'Error: the process for this tool did not start.',
-      )
-    }
-  }
-
-  async #prepareTypeScript(call: HostCall, host: PooledHost): Promise<Prepared | HostReply> {
-    const source = findToolSource(call.sources, call.className, { toolPathOnly: this.#toolPathOnly(call) })
+  async #prepareTypeScript(call: HostCall): Promise<Prepared | HostReply> {
+    const host = await this.#hosts.started(call, 'typescript')
+    if ('ok' in host) return host
+    const source = findToolSource(call.sources, call.className, { toolPathOnly: this.#toolPathOnly(call.sources) })
     const problems: string[] = []
+    const prepared = (bundle: ToolBundle): Prepared => ({
+      host,
+      language: 'typescript',
+      message: { ...this.#message(call, []), bundle: { path: bundle.path, file: bundle.file, sha: bundle.sha } },
+    })
     for (const file of typeScriptFiles(source)) {
       try {
-        const bundle = await host.bundle(file, call.sources.projectRoot, this.#options.cacheFolder)
-        if (bundle.exports.includes(classOf(call.className))) {
-          return { host, language: 'typescript', message: { ...this.#message(call, []), bundle } }
-        }
+        const bundle = await host.bundle(file, call.sources.projectRoot)
+        if (bundle.exports.includes(classOf(call.className))) return prepared(bundle)
         problems.push(`${file} exports no ${classOf(call.className)}`)
       } catch (error) {
-        problems.push(error instanceof Error ? error.message : String(error))
+        const problem = error instanceof Error ? error.message : String(error)
+        const older = this.#good.bundleOf(file)
+        if (older?.exports.includes(classOf(call.className)) === true)
+          return { ...prepared(older), warning: this.#brokenSave(call.sources, problem) }
+        problems.push(problem)
       }
     }
     return notFoundReply(call, `${call.className} was not found: ${problems.join('; ')}`, problems.join('\n'))
   }
 
-  /** A run stays with its host; when that one ended or drains, the next call starts on a new one from the vault. */
-  #hostOf(call: HostCall, state: RunState, interpreter: Interpreter): Promise<PooledHost> {
-    const key = JSON.stringify([call.sources, interpreter.language])
-    const bound = state.hosts.get(key)
-    const chosen = (bound ?? Promise.reject(new Error('none yet')))
-      .then((host) => {
-        const mayStay = host.process.isUsable || (host.process.isAlive && state.calls.size > 1)
-        return mayStay ? host : undefined
-      })
-      .catch(() => undefined)
-      .then((host) => host ?? this.#pool.host(call.run, call.sources, interpreter))
-    state.hosts.set(key, chosen)
-    chosen.then(
-      (host) => state.used.add(host),
-      () => undefined,
-    )
-    return chosen
+  /** A file that compiles and does not load is broken too: the version before it answers. */
+  async #runLastGood(
+    call: HostCall,
+    prepared: Prepared,
+    failed: Extract<HostReply, { ok: false }>,
+  ): Promise<HostReply> {
+    const { bundle } = prepared.message
+    const older = bundle === undefined ? undefined : this.#good.bundleOf(bundle.file)
+    if (older === undefined || older.path === bundle?.path) return failed
+    const message = { ...this.#message(call, []), bundle: { path: older.path, file: older.file, sha: older.sha } }
+    const warning = this.#brokenSave(call.sources, failed.failure.message)
+    return this.#run(call, { ...prepared, message, warning })
   }
 
-  async #interpreter(language: 'python' | 'typescript', call: HostCall): Promise<Interpreter | HostReply> {
-    if (language === 'typescript') return { language }
-    const { projectRoot } = call.sources
-    const env = this.#options.env ?? process.env
-    const python = await findPython({ projectRoot, env })
-    if (python.found) return { language, command: python.command }
-    const message = `${call.className} needs Python 3.10 or newer, and none was found. ${python.hint}`
-    const detail = python.tried.map(({ command, problem }) => `${command}: ${problem}`).join('\n')
-    return failedReply(
-      { code: 'host-missing', message, detail },
-      'Error: this tool needs Python, which is not installed here.',
-    )
+  #brokenSave({ projectRoot }: ToolSources, problem: string): string {
+    const said = problem.replaceAll(`${projectRoot}${sep}`, '')
+    return `The file as it is saved does not work, so its last version that did is used. ${said}`
   }
 
-  #toolPathOnly(call: HostCall): boolean {
-    return this.#options.projectEnv?.(call.sources.projectRoot).AGENT_TOOL_PATH_ONLY?.toLowerCase() === 'true'
+  #toolPathOnly({ projectRoot }: ToolSources): boolean {
+    return this.#options.projectEnv?.(projectRoot).AGENT_TOOL_PATH_ONLY?.toLowerCase() === 'true'
+  }
+
+  #bundling() {
+    return { cacheFolder: this.#options.cacheFolder, modules: this.#options.assets.modules }
   }
 
   #message(call: HostCall, modules: readonly string[]): CallMessage {
@@ -206,6 +224,7 @@ class ProcessToolHosts implements ToolHosts {
       ...(call.middleware !== undefined && {
         middleware: { instance: call.middleware.instance, hook: call.middleware.hook },
       }),
+      ...(call.context !== undefined && { contextJson: call.context }),
       origin: call.origin,
       idempotencyKey: call.idempotencyKey,
       ...(call.reservations === true && { reservations: true as const }),
@@ -213,27 +232,52 @@ class ProcessToolHosts implements ToolHosts {
     }
   }
 
-  #run(call: HostCall, prepared: Prepared, state: RunState): Promise<HostReply> {
-    const { host, language } = prepared
-    const sly = Object.fromEntries(state.pending.bringUpToDate(call.sly))
-    return runHostCall(
-      call,
-      { ...prepared.message, sly },
-      {
-        host: host.process,
-        language,
-        isolation: host.isolation,
-        times: this.#times,
-        outputBytes: this.#limits.outputBytes,
-        onSly: (report) => state.pending.report(report),
+  async #run(call: HostCall, prepared: Prepared): Promise<HostReply> {
+    const { host, language, warning } = prepared
+    const { pending }: RunState = this.#hosts.state(call.run)
+    const sly = Object.fromEntries(pending.bringUpToDate(call.sly))
+    const { bundle } = prepared.message
+    const setting = {
+      host: host.process,
+      language,
+      isolation: host.isolation,
+      times: this.#times,
+      outputBytes: this.#limits.outputBytes,
+      onSly: (report: Parameters<typeof pending.report>[0]) => pending.report(report),
+      onFound: () => {
+        const loaded = host.bundles.find(({ path }) => path === bundle?.path)
+        if (loaded !== undefined) this.#good.keepBundle(loaded)
       },
-    )
+      onLines: this.#linesOf(call, language),
+    }
+    const reply = await runHostCall(call, { ...prepared.message, sly }, setting)
+    return warning === undefined ? reply : { ...reply, warnings: [warning, ...(reply.warnings ?? [])] }
+  }
+
+  /** What a tool says also goes to the log of the server, line by line. */
+  #linesOf({ sources, className }: HostCall, language: string): WholeLines {
+    const { network } = sources
+    return new WholeLines((text) => this.#options.onToolOutput?.({ network, language, tool: className, text }))
   }
 }
 
-/** A process that takes no new calls may still be stuck in an old one, until it ends. */
-async function endOfUnusable({ used }: RunState): Promise<void> {
-  await Promise.all([...used].filter((host) => !host.process.isUsable).map((host) => host.process.ended))
+/** A question to a definition: no arguments, nothing private, nobody who listens. */
+function askingCall(
+  run: RunId,
+  asked: { readonly sources: ToolSources; readonly className: string; readonly signal: AbortSignal },
+): HostCall {
+  return {
+    ...asked,
+    run,
+    span: spanId(run),
+    args: '{}',
+    origin: [],
+    idempotencyKey: run,
+    sly: new Map(),
+    onStart: () => Promise.resolve(),
+    onOutput: () => undefined,
+    onProgress: () => undefined,
+  }
 }
 
 /** True when Python need not be asked: the class is in two languages, or only in TypeScript files that lack it. */
@@ -255,21 +299,4 @@ function notFoundReply(call: HostCall, said: string, detail: string | undefined)
     `under AGENT_TOOL_PATH "${toolPackages(call.sources).join(':')}"\nfor the agent called "${agent}"\n` +
     `in the agent network "${call.sources.network}".\n\n${message}\n`
   return failedReply({ code: 'class-not-found', message, ...(detail === undefined ? {} : { detail }) }, text)
-}
-
-async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | 'aborted'> {
-  if (signal.aborted) {
-    work.catch(() => {})
-    return 'aborted'
-  }
-  let onAbort = () => {}
-  const aborted = new Promise<'aborted'>((resolve) => {
-    onAbort = () => resolve('aborted')
-    signal.addEventListener('abort', onAbort, { once: true })
-  })
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-  }
 }

@@ -12,6 +12,7 @@ import greeting from 'greeting'
 enum Size { Small = 'small' }
 
 export const Defined = defineTool({
+  name: 'defined',
   async execute(args: { name: string }, ctx: any) {
     ctx.progress({ step: 1 })
     ctx.progress('half way')
@@ -78,7 +79,7 @@ describe('a TypeScript tool', () => {
     const { reply, progress } = await call('tools.Defined', '{"name": "ann"}')
     expect(reply).toMatchObject({
       ok: true,
-      text: '{"name":"ann","path":"front.tool","aborted":false}',
+      text: '{"name":"ann","path":["front","tool"],"aborted":false}',
       sly: { set: { seen: '"ann"' } },
     })
     expect(progress).toEqual([
@@ -108,13 +109,13 @@ describe('a TypeScript tool', () => {
     ['empty', '', '""'],
     ['nothing', 'null', 'null'],
     ['null', 'null', 'null'],
-    ['map', 'null', 'null'],
-    ['part', '{"set":null,"n":1}', '{"set":null,"n":1}'],
-    ['date', '"1970-01-01T00:00:00.000Z"', '"1970-01-01T00:00:00.000Z"'],
+    ['map', '{"1":2}', '{"1":2}'],
+    ['part', '{"set":[1],"n":1}', '{"set":[1],"n":1}'],
+    ['date', '1970-01-01T00:00:00.000Z', '"1970-01-01T00:00:00.000Z"'],
     ['list', '[1,"a",null]', '[1,"a",null]'],
-    ['nan', 'null', 'null'],
+    ['nan', 'NaN', '"NaN"'],
     ['size', 'small', '"small"'],
-    ['cycle', '{"n":1,"self":null}', '{"n":1,"self":null}'],
+    ['cycle', '{"n":1,"self":"[circular]"}', '{"n":1,"self":"[circular]"}'],
   ])('that returns %s gives the text %s', async (kind, text, value) => {
     expect((await call('tools.Returns', JSON.stringify({ kind }))).reply).toMatchObject({ ok: true, text, value })
   })

@@ -178,11 +178,18 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
     const below = closeBelow(this.#context.journal, this.#question.span)
     const first = this.#begun ? [] : [this.#start()]
     const changed = reply === undefined || reply.abandoned ? [] : this.#mergeBoard(reply)
-    const drafts = [...first, ...below, ...this.#deltas.close(), ...changed, finished(this.#question, end)]
+    const said = this.#warnings(reply?.warnings)
+    const drafts = [...first, ...below, ...this.#deltas.close(), ...said, ...changed, finished(this.#question, end)]
     const logged = await this.#context.journal.commit(drafts)
     for (const event of logged)
       if (event.type === 'attempt.finished' && event.span === this.#question.span) return event
     throw new Error('a commit gave no event back')
+  }
+
+  #warnings(warnings: readonly string[] = []): readonly Draft[] {
+    const { span, parent } = this.#question
+    const place = { type: 'note.noted', span, parent, level: 'warning', source: 'tool' } as const
+    return warnings.map((text) => ({ ...place, text }))
   }
 
   #mergeBoard(reply: HostReply): readonly Draft[] {

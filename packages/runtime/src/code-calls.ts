@@ -82,7 +82,7 @@ export class CodeCalls {
     const place = this.#changes.push(NO_CHANGES) - 1
     const end = await runCodeCall(this.#context, call)
     this.#changes[place] = end.changes
-    return { ok: true, text: end.text }
+    return toldOf(end)
   }
 
   /** What calls changed of what tools share, in the order in which they were made. */
@@ -140,6 +140,16 @@ export class CodeCalls {
     await this.#context.journal.commit([
       { type: 'tool.finished', span, parent, outcome, text: text.truth, attempts, ...details },
     ])
-    return { ok: true, text: text.truth }
+    return toldOf({ outcome, text: text.truth, value })
   }
+}
+
+/** What code is told of a call that was made. */
+function toldOf(end: {
+  readonly outcome: ToolEnd['outcome']
+  readonly text: string
+  readonly value?: JsonText | undefined
+}): HostUseReply {
+  const { outcome, text, value } = end
+  return { ok: true, text, ...(outcome !== 'ok' && { failed: true }), ...(value !== undefined && { value }) }
 }

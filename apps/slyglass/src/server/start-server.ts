@@ -104,6 +104,7 @@ export function hostAssets(folder: string) {
     python: join(folder, 'python'),
     typescriptHost: join(folder, 'typescript-host.mjs'),
     typescriptWorker: join(folder, 'typescript-worker.mjs'),
+    modules: join(folder, 'modules'),
   }
 }
 

@@ -43,6 +43,7 @@ class Call:
         self.handed: set[str] = set()
         self.uses: dict[str, asyncio.Future[str]] = {}
         self.outcome: Optional[dict[str, Any]] = None
+        self.warnings: list[str] = []
         self.written = {"stdout": 0, "stderr": 0}
         self.held = {"stdout": "", "stderr": ""}
         self.left_out = {"stdout": 0, "stderr": 0}

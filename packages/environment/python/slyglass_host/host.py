@@ -15,6 +15,7 @@ from .board import Board
 from .call import Call, in_context_of
 from .invoke import run_call
 from .lane import Lane
+from .last_good import LastGood
 from .limits import apply_limits
 from .middleware import run_step
 from .uses import take_answer
@@ -39,6 +40,7 @@ class Host:
         self.wire = wire
         self.tool_path = ""
         self.network = ""
+        self.last_good = LastGood(wire)
         self._max_result = 16 << 20
         self._scopes: dict[str, Scope] = {}
         self._calls: dict[str, Call] = {}
@@ -70,6 +72,7 @@ class Host:
         sys.path.extend(entry for entry in message["path"] if entry not in sys.path)
         if shim is not None:
             sys.path.append(shim)
+        self.last_good.install(message["lastGood"], message["ownFolders"])
         self._streams = capture.install(self._outputs, message["ownFolders"])
         apply_limits(limits["memoryBytes"])
         version = ".".join(str(part) for part in sys.version_info[:3])
@@ -172,7 +175,8 @@ class Host:
         for stream in self._streams:
             stream.flush_call(call)
         self._outputs.finish(call)
-        facts = {"sly": sly, "reads": board.reads(call), "abandoned": abandoned, "synchronous": call.synchronous}
+        told = {"warnings": call.warnings} if call.warnings else {}
+        facts = {**told, "sly": sly, "reads": board.reads(call), "abandoned": abandoned, "synchronous": call.synchronous}
         outcome = call.outcome or _failed("The tool ended without a result.")
         line = json.dumps({"type": "done", "call": call.id, **outcome, **facts})
         if len(line) > self._max_result:

@@ -13,7 +13,7 @@ from .reservations import Reservationist
 from .resolve import ClassNotFound, find_class
 from .texts import class_not_found, wants_arguments
 from .uses import let_it_call
-from .values import to_text, to_text_or_null
+from .values import lost_parts, to_text, to_text_or_null
 
 if TYPE_CHECKING:
     from .host import Host
@@ -29,6 +29,7 @@ async def run_call(call: Call, host: "Host") -> None:
     except ClassNotFound as missing:
         call.outcome = _not_found(call, host, missing)
         return
+    call.warnings += host.last_good.told()
     host.wire.send({"type": "found", "call": call.id, "file": found.file, "sha": found.sha})
     await call.go
     try:
@@ -44,6 +45,7 @@ async def run_call(call: Call, host: "Host") -> None:
         return
     try:
         value = await _invoke(call, host, tool)
+        call.warnings += _guarded_list(lambda: lost_parts(value))
         call.outcome = {"ok": True, "text": str(value), "valueJson": to_text_or_null(value)}
     except (asyncio.CancelledError, Interrupted):
         raise
@@ -65,6 +67,13 @@ def _build(cls: type, call: Call, host: "Host") -> Any:
 
 async def _invoke(call: Call, host: "Host", tool: Any) -> Any:
     args = json.loads(call.args_text)
+    try:
+        return await _invoke_with(call, host, tool, args)
+    finally:
+        call.warnings += _guarded_list(lambda: _changed(args, json.loads(call.args_text)))
+
+
+async def _invoke_with(call: Call, host: "Host", tool: Any, args: dict[str, Any]) -> Any:
     if args.get("origin") is None:
         args["origin"] = [dict(step) for step in call.origin]
     if args.get("origin_str") is None:
@@ -159,6 +168,29 @@ def _not_a_tool_hint(file: str) -> str:
 
 def _failure(code: str, message: str, text: str, detail: str) -> dict[str, Any]:
     return {"ok": False, "code": code, "message": message, "text": text, "traceback": detail}
+
+
+_RESERVED = {"origin", "origin_str", "progress_reporter", "reservationist"}
+
+
+def _changed(args: dict[str, Any], given: dict[str, Any]) -> list[str]:
+    """What the tool wrote into its arguments. The record of the call keeps what was asked."""
+    added = [str(key) for key in args if key not in given and key not in _RESERVED]
+    other = [key for key, value in given.items() if key not in args or (args[key] != value and value is not None)]
+    if not added and not other:
+        return []
+    keys = ", ".join(sorted(added) + sorted(other))
+    return [
+        f"args changed: the tool wrote into its arguments ({keys}). No model sees that. "
+        "Return a value, or keep it in sly_data."
+    ]
+
+
+def _guarded_list(make: Callable[[], list[str]]) -> list[str]:
+    try:
+        return make()
+    except Exception:  # a value may refuse to be looked at
+        return []
 
 
 def _guarded(make: Callable[[], str], otherwise: str) -> str:

@@ -25,7 +25,8 @@ class Found:
         self.sha = sha
 
 
-_DIGESTS: dict[str, str] = {}
+# Of files of the project, the text that was loaded: the file may have changed since.
+DIGESTS: dict[str, str] = {}
 
 
 def find_class(modules: list[str], name: str) -> Found:
@@ -52,10 +53,10 @@ def _found(cls: type, module: Any) -> Found:
     file: Optional[str] = getattr(home, "__file__", None) or getattr(module, "__file__", None)
     if file is None:
         return Found(cls, f"<{module.__name__}>", hashlib.sha256(b"").hexdigest())
-    if file not in _DIGESTS:
+    if file not in DIGESTS:
         with open(file, "rb") as source:
-            _DIGESTS[file] = hashlib.sha256(source.read()).hexdigest()
-    return Found(cls, file, _DIGESTS[file])
+            DIGESTS[file] = hashlib.sha256(source.read()).hexdigest()
+    return Found(cls, file, DIGESTS[file])
 
 
 def _is_missing(problem: Exception, module_name: str) -> bool:

@@ -26,6 +26,36 @@ def to_text_or_null(value: Any) -> str:
         return "null"
 
 
+_MOST_LOST = 5
+
+
+def lost_parts(value: Any) -> list[str]:
+    """One sentence for each part of a result that JSON does not have: where it stands, its type, what stands there instead."""
+    found: list[str] = []
+    _look(value, "result", (), found)
+    return found
+
+
+def _look(value: Any, path: str, above: tuple[int, ...], found: list[str]) -> None:
+    if len(found) >= _MOST_LOST or len(above) > _MAX_DEPTH:
+        return
+    if isinstance(value, float) and not math.isfinite(value):
+        found.append(f"{path} is {value}, which JSON does not have: as structured data it is null.")
+    elif not _is_holdable(value):
+        found.append(f"{path} is of type {type(value).__name__}, which JSON does not have: as structured data it is null.")
+    elif isinstance(value, (dict, list, tuple)) and id(value) in above:
+        found.append(f"{path} is a part of itself (circular): as structured data it ends in null.")
+    elif isinstance(value, dict):
+        for key, part in list(dict.items(value)):
+            if isinstance(key, str):
+                _look(part, f"{path}.{key}", (*above, id(value)), found)
+            else:
+                found.append(f"{path} has a key of type {type(key).__name__}: as structured data it has no such entry.")
+    elif isinstance(value, (list, tuple)):
+        for index, part in enumerate(list(value)):
+            _look(part, f"{path}[{index}]", (*above, id(value)), found)
+
+
 def _is_holdable(value: Any) -> bool:
     return value is None or isinstance(value, (str, int, float, dict, list, tuple))
 

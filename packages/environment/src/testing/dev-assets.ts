@@ -13,13 +13,20 @@ export const HOST_ENTRIES = {
   host: join(PACKAGE, 'src', 'typescript-host', 'host.ts'),
   worker: join(PACKAGE, 'src', 'typescript-host', 'worker.ts'),
   python: join(PACKAGE, 'python'),
+  slyglass: join(PACKAGE, '..', 'tools', 'src', 'define', 'index.ts'),
+  testing: join(PACKAGE, '..', 'tools', 'src', 'testing', 'index.ts'),
 }
 
 /** Bundles the TypeScript host; the Python host is used where it lies. */
 export async function devAssets(): Promise<HostAssets> {
   const folder = mkdtempSync(join(tmpdir(), 'slyglass-hosts-'))
   await build({
-    entryPoints: [HOST_ENTRIES.host, HOST_ENTRIES.worker],
+    entryPoints: {
+      host: HOST_ENTRIES.host,
+      worker: HOST_ENTRIES.worker,
+      slyglass: HOST_ENTRIES.slyglass,
+      'slyglass-testing': HOST_ENTRIES.testing,
+    },
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -32,5 +39,6 @@ export async function devAssets(): Promise<HostAssets> {
     python: HOST_ENTRIES.python,
     typescriptHost: join(folder, 'host.mjs'),
     typescriptWorker: join(folder, 'worker.mjs'),
+    modules: folder,
   }
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ToHost } from '../messages.ts'
 
 /** One call of a tool, as its worker tracks it. */
 export interface WorkerCall {
@@ -9,6 +10,8 @@ export interface WorkerCall {
   readonly start: () => void
   readonly written: { stdout: number; stderr: number }
   readonly leftOut: { stdout: number; stderr: number }
+  /** Who waits for the end of another call that this one asked for. */
+  readonly uses: Map<string, (answer: Extract<ToHost, { type: 'used' }>) => void>
   progress: number
   /** Answered already: what it still does no longer counts. */
   isOver: boolean
@@ -30,6 +33,7 @@ export function createCall(id: string): WorkerCall {
     start,
     written: { stdout: 0, stderr: 0 },
     leftOut: { stdout: 0, stderr: 0 },
+    uses: new Map(),
     progress: 0,
     isOver: false,
   }

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import type { CallMessage, FromHost, ToHost } from '../messages.ts'
 import { readLines } from '../read-lines.ts'
-import type { WorkerSetting } from './worker.ts'
+import type { FromWorker, WorkerSetting } from './serve-calls.ts'
 
 interface Lane {
   readonly worker: Worker
@@ -53,10 +53,10 @@ function receive(message: ToHost): void {
   if (message.type === 'hello') greet(message)
   else if (message.type === 'call') begin(message)
   else if (message.type === 'close') close(message.scope)
-  else if (message.type !== 'used') steer(message)
+  else steer(message)
 }
 
-function steer(message: Extract<ToHost, { type: 'go' | 'cancel' | 'interrupt' | 'abandon' }>): void {
+function steer(message: Extract<ToHost, { type: 'go' | 'cancel' | 'interrupt' | 'abandon' | 'used' }>): void {
   const lane = [...lanes.values()].find((candidate) => candidate.calls.has(message.call))
   if (lane === undefined) return
   if (message.type === 'interrupt' || message.type === 'abandon') stop(lane, message.call)
@@ -93,7 +93,7 @@ function createLane(scope: string): Lane {
   })
   const lost = { code: 'host-lost', message: 'The thread of the run ended.' }
   const lane: Lane = { worker, scope, runs: 0, isAtRest: false, calls: new Set(), lost, isClosing: false }
-  worker.on('message', (message: FromHost | { readonly type: 'at-rest' }) => hear(lane, message))
+  worker.on('message', (message: FromWorker) => hear(lane, message))
   worker.on('error', (error: Error & { code?: string }) => {
     const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     lane.lost = isMemory
@@ -104,7 +104,7 @@ function createLane(scope: string): Lane {
   return lane
 }
 
-function hear(lane: Lane, message: FromHost | { readonly type: 'at-rest' }): void {
+function hear(lane: Lane, message: FromWorker): void {
   if (message.type === 'at-rest') {
     lane.isAtRest = true
     return

@@ -1,195 +1,141 @@
-// The body of a call in its worker: load the bundle, build the tool, run it, put the result into words and JSON.
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { inspect } from 'node:util'
+// The body of a call in its worker: load the bundle, find the tool, run it, put the result into words and JSON.
+import { pathToFileURL } from 'node:url'
 import { parseJson, printJson } from '@slyglass/base'
+import {
+  contextOpsJson,
+  describeTool,
+  freezeDeep,
+  plainJson,
+  runTool,
+  type ToolDefinition,
+} from '@slyglass/tools/define'
 import type { CallMessage, FromHost } from '../messages.ts'
 import type { Board } from './board.ts'
 import type { WorkerCall } from './call.ts'
-import { toTotalJson, toValue, Unholdable } from './values.ts'
+import { createContext, report } from './call-context.ts'
+import { type FoundTool, findTool, isDescribed } from './find-tool.ts'
+import { lostParts } from './lost-parts.ts'
+import { failed, type Outcome, raised, trace, words } from './outcome.ts'
+import { withReserved } from './reserved.ts'
+import { toValue } from './values.ts'
 
-export type Outcome =
-  | { readonly ok: true; readonly text: string; readonly valueJson: string | null }
-  | {
-      readonly ok: false
-      readonly code: string
-      readonly message: string
-      readonly text: string
-      readonly traceback: string
-    }
-
-export type Finished = { readonly outcome: Outcome; readonly synchronous: boolean }
+export type Finished = {
+  readonly outcome: Outcome
+  readonly synchronous: boolean
+  readonly warnings?: readonly string[]
+}
 
 type Send = (message: FromHost) => void
-type Method = (args: unknown, second: unknown) => unknown
-const MAX_PROGRESS = 5_000
+
+/** Where a call runs. */
+export interface CallPlace {
+  readonly call: WorkerCall
+  readonly board: Board
+  readonly state: Record<string, unknown>
+  readonly send: Send
+}
 
 /** Runs one call to its outcome. Never rejects. */
-export async function runCall(message: CallMessage, call: WorkerCall, board: Board, send: Send): Promise<Finished> {
+export async function runCall(message: CallMessage, place: CallPlace): Promise<Finished> {
   try {
-    return await findAndRun(message, call, board, send)
+    return await loadAndRun(message, place)
   } catch (problem) {
     return { outcome: raised(problem), synchronous: false }
   }
 }
 
-async function findAndRun(message: CallMessage, call: WorkerCall, board: Board, send: Send): Promise<Finished> {
-  const name = message.class.slice(message.class.lastIndexOf('.') + 1)
-  const bundle = message.bundle
+async function loadAndRun(message: CallMessage, place: CallPlace): Promise<Finished> {
+  const { bundle } = message
   if (bundle === undefined) return finished(failed('class-not-found', 'no bundle was handed over', '', ''))
-  let exported: unknown
+  let module: Record<string, unknown>
   try {
-    const module: Record<string, unknown> = await import(pathToFileURL(bundle.path).href)
-    exported = module[name]
+    module = await import(pathToFileURL(bundle.path).href)
   } catch (problem) {
     const said = `${bundle.file} fails to load: ${words(problem)}`
-    return finished(failed('class-not-found', said, `Error: ${said}`, trace(problem)))
+    return finished(failed('load-failed', said, `Error: ${said}`, trace(problem)))
   }
-  send({ type: 'found', call: call.id, file: bundle.file, sha: bundle.sha })
-  await call.go
-  const tool = buildTool(exported, message.class)
-  if ('ok' in tool) return finished(tool)
-  const args = prepareArguments(message, call, send)
-  const second = tool.takesContext ? context(message, call, board, send) : board.data
-  const value = await tool.method(args, second)
-  return { outcome: result(value), synchronous: tool.synchronous }
+  if (message.task === 'hook') return finished(await runHook(module, message))
+  if (message.task !== undefined) return finished(await tell(module, message, message.task))
+  place.send({ type: 'found', call: message.call, file: bundle.file, sha: bundle.sha })
+  await place.call.go
+  const found = findTool(module, message.class)
+  return 'ok' in found ? finished(found) : run(found, message, place)
 }
 
 function finished(outcome: Outcome): Finished {
   return { outcome, synchronous: false }
 }
 
-interface BuiltTool {
-  readonly method: Method
-  readonly synchronous: boolean
-  readonly takesContext: boolean
-}
-
-function buildTool(exported: unknown, className: string): BuiltTool | Outcome {
-  if (typeof exported === 'object' && exported !== null && 'execute' in exported) {
-    const method = methodOf(exported, 'execute')
-    if (method !== undefined) return { method, synchronous: false, takesContext: true }
-  }
-  if (typeof exported !== 'function') return notATool(className)
-  if (exported.length > 0) {
-    const text =
-      `\nCoded tool class ${className} must take no arguments to its constructor.\n` +
-      'A coded tool is built anew for every call, with nothing to hand over. Fixed settings belong into the "args" of the entry.\n'
-    return failed('constructor', `${className} cannot be built: its constructor must take no arguments.`, text, '')
-  }
-  let tool: object
-  try {
-    tool = Reflect.construct(exported, [])
-  } catch (problem) {
-    return failed('constructor', `${className} cannot be built: ${words(problem)}`, words(problem), trace(problem))
-  }
-  const asynchronous = methodOf(tool, 'asyncInvoke') ?? methodOf(tool, 'async_invoke')
-  if (asynchronous !== undefined) return { method: asynchronous, synchronous: false, takesContext: false }
-  const synchronous = methodOf(tool, 'invoke')
-  return synchronous === undefined
-    ? notATool(className)
-    : { method: synchronous, synchronous: true, takesContext: false }
-}
-
-function methodOf(tool: object, name: string): Method | undefined {
-  const method: unknown = Reflect.get(tool, name)
-  return typeof method === 'function' ? (args, second) => Reflect.apply(method, tool, [args, second]) : undefined
-}
-
-function notATool(className: string): Outcome {
-  const said = `${className} is not a coded tool`
-  const hint = 'Export a class with `async asyncInvoke(args, slyData)`, or `defineTool({ execute(args, ctx) { … } })`.'
-  return failed('not-a-tool', `${said}. ${hint}`, `Error: ${said}`, '')
-}
-
-/** The arguments, frozen all through: a tool that writes into them fails where it does so. */
-function prepareArguments(message: CallMessage, call: WorkerCall, send: Send): unknown {
+async function run(found: FoundTool, message: CallMessage, place: CallPlace): Promise<Finished> {
+  const { call, send } = place
+  const seen: unknown[] = []
+  const ctx = createContext({ ...place, message, env: found.definition.options.env ?? [] })
   const parsed = parseJson(message.argsJson)
   const args = (parsed.ok ? toValue(parsed.value) : {}) as Record<string, unknown>
-  args.origin ??= message.origin.map((step) => ({ ...step }))
-  args.origin_str ??= message.origin.map(stepName).join('.')
-  args.progress_reporter ??= new ProgressJournal((structure, content) => report(call, send, structure, content))
-  return freeze(args)
-}
-
-/** What a class finds as `args.progress_reporter`. It prints as its name: tools log their arguments. */
-class ProgressJournal {
-  readonly #report: (structure: unknown, content: unknown) => void
-  constructor(report: (structure: unknown, content: unknown) => void) {
-    this.#report = report
+  const tell = (structure: unknown, content: unknown) => report(call, send, structure, content)
+  const definition: ToolDefinition = {
+    ...found.definition,
+    execute: (given, context) => {
+      const value = found.definition.execute(
+        found.reserved ? (withReserved(given, message, tell) as Record<string, unknown>) : given,
+        context,
+      )
+      return watched(value, seen)
+    },
   }
-  async asyncReportProgress(structure: unknown, content: unknown = ''): Promise<void> {
-    this.#report(structure, content)
+  const end = await runTool(definition, args, ctx)
+  const { synchronous } = found
+  if (!end.ok) {
+    const { reason, category, details } = end
+    const outcome = failed('returned-error', reason, `Error: ${plainReason(reason)}`, details ?? '')
+    return { outcome: category === undefined ? outcome : ({ ...outcome, category } as Outcome), synchronous }
   }
-  [inspect.custom](): string {
-    return '[ProgressJournal]'
+  const updateJson = end.ops.length === 0 ? {} : { updateJson: printJson(contextOpsJson(end.ops)) }
+  const outcome: Outcome = { ok: true, text: end.text, valueJson: printJson(end.value), ...updateJson }
+  return { outcome, synchronous, warnings: lostParts(seen.at(-1)) }
+}
+
+/** Notes what a tool gives back, as it is before it becomes JSON. */
+function watched(value: unknown, seen: unknown[]): unknown {
+  if (!(value instanceof Promise)) {
+    seen.push(value)
+    return value
   }
+  return value.then((result: unknown) => {
+    seen.push(result)
+    return result
+  })
 }
 
-function stepName(step: CallMessage['origin'][number]): string {
-  const index = step.instantiation_index
-  return index <= 1 ? step.tool : `${step.tool}-${String(index).padStart(2, '0')}`
+/** A reason that is a text is read without its quotes. */
+function plainReason(reason: string): string {
+  const read = parseJson(reason)
+  return read.ok && typeof read.value === 'string' ? read.value : reason
 }
 
-function context(message: CallMessage, call: WorkerCall, board: Board, send: Send): object {
-  return {
-    slyData: board.data,
-    signal: call.abort.signal,
-    callId: call.id,
-    idempotencyKey: message.idempotencyKey,
-    agentPath: message.origin.map(stepName).join('.'),
-    progress: (part: unknown) =>
-      report(call, send, typeof part === 'string' ? {} : part, typeof part === 'string' ? part : ''),
+async function runHook(module: Record<string, unknown>, message: CallMessage): Promise<Outcome> {
+  const hook = module[message.class]
+  if (typeof hook !== 'function') return failed('class-not-found', `it exports no function ${message.class}`, '', '')
+  const payload = parseJson(message.argsJson)
+  const answer: unknown = await Reflect.apply(hook, undefined, [freezeDeep(payload.ok ? toValue(payload.value) : {})])
+  return { ok: true, text: '', valueJson: printJson(plainJson(answer)) }
+}
+
+/** What a definition says of itself, or how it is. */
+async function tell(
+  module: Record<string, unknown>,
+  message: CallMessage,
+  task: 'describe' | 'health',
+): Promise<Outcome> {
+  const nothing: Outcome = { ok: true, text: '', valueJson: null }
+  if (!isDescribed(module, message.class)) return nothing
+  const found = findTool(module, message.class)
+  if ('ok' in found) return found
+  const { definition } = found
+  if (task === 'health') {
+    if (definition.options.health === undefined) return nothing
+    return { ok: true, text: '', valueJson: printJson(plainJson(await definition.options.health())) }
   }
-}
-
-function report(call: WorkerCall, send: Send, structure: unknown, content: unknown): void {
-  if (structure === null || structure === undefined || call.isOver || call.progress >= MAX_PROGRESS) return
-  if (typeof structure !== 'object' || Array.isArray(structure)) throw new Error('Progress takes an object.')
-  call.progress += 1
-  const structureJson = printJson(toTotalJson(structure))
-  send({ type: 'progress', call: call.id, structureJson, content: String(content ?? '') })
-}
-
-function result(value: unknown): Outcome {
-  const valueJson = textOrNull(value)
-  return { ok: true, text: typeof value === 'string' ? value : valueJson, valueJson }
-}
-
-function textOrNull(value: unknown): string {
-  try {
-    return printJson(toTotalJson(value))
-  } catch (problem) {
-    if (problem instanceof Unholdable) return 'null'
-    throw problem
-  }
-}
-
-function raised(problem: unknown): Outcome {
-  const message = problem instanceof Error ? `${problem.name}: ${problem.message}` : words(problem)
-  return failed('raised', message, `Error: ${words(problem)}`, trace(problem))
-}
-
-function words(problem: unknown): string {
-  return problem instanceof Error ? problem.message : String(problem)
-}
-
-function trace(problem: unknown): string {
-  const stack = problem instanceof Error ? (problem.stack ?? '') : ''
-  const own = fileURLToPath(import.meta.url)
-  return stack
-    .split('\n')
-    .filter((line) => !line.includes(own))
-    .join('\n')
-}
-
-function failed(code: string, message: string, text: string, traceback: string): Outcome {
-  return { ok: false, code, message, text, traceback }
-}
-
-function freeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value)
-    for (const part of Object.values(value)) freeze(part)
-  }
-  return value
+  const missing = (definition.options.env ?? []).filter((name) => (process.env[name] ?? '') === '')
+  return { ok: true, text: '', valueJson: printJson(plainJson({ ...describeTool(definition), missing })) }
 }

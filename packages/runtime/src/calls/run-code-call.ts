@@ -27,6 +27,7 @@ export interface CodeCall {
 export interface CodeCallEnd {
   readonly text: string
   readonly outcome: RuledEnd['outcome']
+  readonly value?: JsonText
   readonly changes: Changes
 }
 
@@ -53,7 +54,8 @@ export async function runCodeCall(
     long: new LongResults(),
     whole: true,
   })
-  return { text: text.truth, outcome: end.outcome, changes: end.changes ?? NO_CHANGES }
+  const { outcome, value, changes = NO_CHANGES } = end
+  return { text: text.truth, outcome, changes, ...(value !== undefined && { value }) }
 }
 
 type Checked = Awaited<ReturnType<typeof checkCall>>

@@ -1,0 +1,39 @@
+// How a call ended, in the words of the wire.
+import { fileURLToPath } from 'node:url'
+
+export type Outcome =
+  | { readonly ok: true; readonly text: string; readonly valueJson: string | null; readonly updateJson?: string }
+  | {
+      readonly ok: false
+      readonly code: string
+      readonly message: string
+      readonly text: string
+      readonly traceback: string
+      readonly category?: string
+    }
+
+/** A call that failed. */
+export function failed(code: string, message: string, text: string, traceback: string): Outcome {
+  return { ok: false, code, message, text, traceback }
+}
+
+/** A call whose code threw. */
+export function raised(problem: unknown): Outcome {
+  const message = problem instanceof Error ? `${problem.name}: ${problem.message}` : words(problem)
+  return failed('raised', message, `Error: ${words(problem)}`, trace(problem))
+}
+
+/** What was thrown, in its own words. */
+export function words(problem: unknown): string {
+  return problem instanceof Error ? problem.message : String(problem)
+}
+
+/** Where it was thrown, without lines of this host. */
+export function trace(problem: unknown): string {
+  const stack = problem instanceof Error ? (problem.stack ?? '') : ''
+  const own = fileURLToPath(import.meta.url)
+  return stack
+    .split('\n')
+    .filter((line) => !line.includes(own))
+    .join('\n')
+}
