@@ -71,13 +71,13 @@ class ProcessToolHosts implements ToolHosts {
   async describe(sources: ToolSources, className: string, signal: AbortSignal): Promise<JsonText | undefined> {
     const reply = await this.#askDefinition('describe', sources, className, signal)
     if (reply === undefined) return undefined
-    if (reply.ok) return reply.value === 'null' ? undefined : reply.value
+    if (reply.ok) return reply.value
     return signal.aborted ? undefined : JSON.stringify({ problem: reply.failure.message })
   }
 
   async health(sources: ToolSources, className: string, signal: AbortSignal): Promise<HostReply | undefined> {
     const reply = await this.#askDefinition('health', sources, className, signal)
-    return reply?.ok === true && reply.value === 'null' ? undefined : reply
+    return reply?.ok === true && reply.value === undefined ? undefined : reply
   }
 
   release(run: RunId): Promise<void> {

@@ -50,6 +50,9 @@ export interface CallOptions {
   readonly onOutputCut?: HostCall['onOutputCut']
   readonly onPrivate?: HostCall['onPrivate']
   readonly onStart?: HostCall['onStart']
+  readonly onUse?: HostCall['onUse']
+  readonly context?: JsonText
+  readonly debug?: boolean
 }
 
 let counter = 0
@@ -79,6 +82,9 @@ export async function callTool(
     sly: new Map(Object.entries(options.sly ?? {})),
     signal: options.signal ?? new AbortController().signal,
     ...(options.onOutputCut === undefined ? {} : { onOutputCut: options.onOutputCut }),
+    ...(options.onUse === undefined ? {} : { onUse: options.onUse }),
+    ...(options.context === undefined ? {} : { context: options.context }),
+    ...(options.debug === undefined ? {} : { debug: options.debug }),
     ...(options.onPrivate === undefined ? {} : { onPrivate: options.onPrivate }),
     onStart: async (info) => {
       infos.push(info)

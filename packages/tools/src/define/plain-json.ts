@@ -11,10 +11,17 @@ function convert(value: unknown, above: readonly object[]): Json {
   if (typeof value === 'boolean' || typeof value === 'string') return value
   if (typeof value === 'number') return Number.isFinite(value) ? new JsonNumber(numberText(value)) : String(value)
   if (typeof value === 'bigint') return new JsonNumber(String(value))
-  if (value instanceof JsonNumber) return value
   if (typeof value !== 'object') return debugForm(value)
+  if (isNumber(value)) return new JsonNumber(value.text)
   if (above.includes(value)) return '[circular]'
   return convertObject(value, [...above, value])
+}
+
+/** Also a number of another copy of its class: tools bring their own. */
+function isNumber(value: object): value is JsonNumber {
+  if (value instanceof JsonNumber) return true
+  const { text, toNumber, isInteger } = value as Partial<JsonNumber>
+  return typeof text === 'string' && typeof toNumber === 'function' && typeof isInteger === 'function'
 }
 
 const numberText = (value: number): string => (Object.is(value, -0) ? '0' : String(value))

@@ -32,8 +32,15 @@ export function readReturn(returned: unknown): ToolReturn {
     ok: true,
     value: split.value,
     text: modelText(split.value),
-    ops: [...split.ops, ...(agreed ? returned.ops : [])],
+    ops: [...split.ops, ...(agreed ? returned.ops.map(ownOp) : [])],
   }
+}
+
+/** A change made by another copy of this code, such as the tool's own, in the terms of this one. */
+function ownOp(op: ContextOp): ContextOp {
+  if (op.op === 'delete') return op
+  if (op.op === 'log_event') return { ...op, data: plainJson(op.data) }
+  return { ...op, value: plainJson(op.value) } as ContextOp
 }
 
 /** A text as it is, everything else as JSON. */
