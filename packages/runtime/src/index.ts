@@ -1,4 +1,3 @@
-export { type AloneCall, type AloneEnd, type AlonePorts, callAlone } from './alone/call-alone.ts'
 export type { StartOptions } from './begin-run.ts'
 export { createRuntime, type Runtime } from './create-runtime.ts'
 export { type FarChat, FarFailure, type FarRunRequest } from './far/far-ports.ts'
@@ -14,7 +13,9 @@ export type {
   HostCallInfo,
   HostReply,
   HostUseReply,
+  McpListener,
   McpPort,
+  McpProgram,
   McpServer,
   McpTool,
   ModelCallRequest,

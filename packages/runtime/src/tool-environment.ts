@@ -1,14 +1,11 @@
 // Where the tools of an entry lie, with what the network says of where they run and what they may reach.
 import { printJson, toJson } from '@slyglass/base'
 import { type Entry, readStudio, studioOf } from '@slyglass/network'
-import type { RunRequest, ToolEnvironment, ToolSources } from './ports.ts'
+import type { ToolEnvironment, ToolSources } from './ports.ts'
 import type { RunContext } from './run-context.ts'
 
 /** Sources as hosts get them. Tools with other rules get processes of their own. */
-export function sourcesOf(
-  context: Pick<RunContext, 'network'> & { readonly request: Pick<RunRequest, 'sources'> },
-  entry?: Entry,
-): ToolSources {
+export function sourcesOf(context: Pick<RunContext, 'request' | 'network'>, entry?: Entry): ToolSources {
   const { sources } = context.request
   const studio = studioOf(context.network, entry)
   if (studio === undefined) return sources

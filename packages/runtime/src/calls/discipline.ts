@@ -37,8 +37,8 @@ export function disciplineOf(context: RunContext, agent: AgentCall, plan: ToolPl
 
 /** The rules of a tool that the agent's model is not offered but its code may call. */
 export function rulesOf(
-  context: Pick<RunContext, 'network'>,
-  agent: Pick<AgentCall, 'entry'>,
+  context: RunContext,
+  agent: AgentCall,
   tool: CallableTool,
 ): ToolRules & { readonly asks: boolean } {
   const isOwn = tool.kind === 'network' || tool.kind === 'mcp-tool'

@@ -104,8 +104,7 @@ const THROWN: ReadonlySet<string> = new Set(['raised', 'exception'])
 /** Codes that stand for a failure which the tool itself told. */
 const RETURNED: ReadonlySet<string> = new Set(['returned-error', 'mcp-failed'])
 
-/** Whether a failure may pass by itself. */
-export function faultOf({ code }: Failure): AttemptFault {
+function faultOf({ code }: Failure): AttemptFault {
   if (code === 'timed-out') return 'timeout'
   if (THROWN.has(code)) return 'exception'
   return RETURNED.has(code) ? 'returned' : 'lost'
@@ -137,20 +136,13 @@ const KEPT: ReadonlySet<string> = new Set([
   'host-lost',
 ])
 
-/** The code of a failure as rules know it. */
-export function codeOf({ code }: Failure): CallFailureCode {
+function codeOf({ code }: Failure): CallFailureCode {
   if (code in FAILURE_TRAITS) return code as CallFailureCode
   if (RETURNED.has(code)) return 'returned-error'
   return THROWN.has(code) ? 'exception' : 'crashed'
 }
 
-/** What a model reads of a failed call. */
-export function textOf(
-  { tool, settings }: ToolRules,
-  code: CallFailureCode,
-  failure: Failure,
-  attempts: number,
-): string {
+function textOf({ tool, settings }: ToolRules, code: CallFailureCode, failure: Failure, attempts: number): string {
   const { message } = failure
   switch (code) {
     case 'rate-limited':
