@@ -81,9 +81,7 @@ const SCHEMAS = {
     engine: text,
     deps: text.optional(),
     used: z.looseObject({ turns: count, inputTokens: count, outputTokens: count }).optional(),
-    call: z
-      .looseObject({ tool: text, args: text, agent: text.optional(), times: count.optional() })
-      .optional(),
+    call: z.looseObject({ tool: text, args: text, agent: text.optional(), times: count.optional() }).optional(),
   }),
   'run.finished': z.looseObject({ ...ended, answer: text }),
   'agent.started': z.looseObject({ agent: text, role: z.enum(['front-man', 'agent']), instance: count, input: text }),

@@ -13,6 +13,7 @@ import { findCallable } from './plan-tools.ts'
 import type { HostUseReply } from './ports.ts'
 import { runCodedTool } from './run-coded-tool.ts'
 import type { Origin, RunContext } from './run-context.ts'
+import { orMocked } from './run-mocked.ts'
 import type { ToolCall, ToolEnd } from './run-tool-batch.ts'
 import { Cancelled, DeadlinePassed } from './stops.ts'
 
@@ -72,7 +73,7 @@ export class CodeCalls {
       origin,
       asGiven: true,
     }
-    const run = callable.kind === 'agent' ? delegate : runCodedTool
+    const run = orMocked(callable.kind === 'agent' ? delegate : runCodedTool)
     const { ruled } = this.#caller.agent
     if (ruled !== undefined) return this.#runRuled({ call, parent: this.#question.span, ruled, runOther: run })
     return this.#finish(span, await run(this.#context, call))

@@ -2,6 +2,7 @@
 // that a resumed or replayed run offers the same without asking again.
 import { isJsonList, isJsonObject, type Json, type JsonObject, jsonAt, parseJson, printJson } from '@slyglass/base'
 import { type Entry, type Reference, readNetwork } from '@slyglass/network'
+import type { Draft } from '@slyglass/run-log'
 import { readParameters } from '@slyglass/tools'
 import { type LangChainClass, langChainClass, langChainTool, listLangChain } from './langchain-tools.ts'
 import { type McpPlace, mcpServer, mcpTools, meantTools } from './mcp-offers.ts'
@@ -170,7 +171,11 @@ export function localName(reference: string): string | undefined {
 }
 
 /** The event that keeps the offers, for the agent's first commit. */
-export function printOffers(offers: Offers): string {
+export function keptOffers({ span, parent }: AgentCall, offers: Offers): readonly Draft[] {
+  return offers.size === 0 ? [] : [{ type: 'context.changed', span, parent, changes: printOffers(offers) }]
+}
+
+function printOffers(offers: Offers): string {
   const items = [...offers.values()].map(({ offer }): Json => {
     const item = new Map<string, Json>([['reference', offer.reference]])
     if (offer.problem !== undefined) item.set('problem', offer.problem)

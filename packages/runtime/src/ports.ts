@@ -7,6 +7,7 @@ import type {
   Failure,
   HistoryMessage,
   Isolation,
+  LoneCall,
   ModelCall,
   ModelRef,
   RequestRecord,
@@ -273,6 +274,8 @@ export interface RunRequest {
   readonly deps?: JsonText
   /** What the session used before; absent: nothing is counted. */
   readonly used?: SessionUse
+  /** One tool is called alone; no model is asked. */
+  readonly call?: LoneCall
 }
 
 /** What a conversation has used up. */

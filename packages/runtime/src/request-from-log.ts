@@ -48,6 +48,7 @@ export async function requestFromLog(
     source: logged.source === 'resume' ? 'chat' : logged.source,
     ...(truth.deps !== undefined && { deps: truth.deps }),
     ...(truth.used !== undefined && { used: truth.used }),
+    ...(truth.call !== undefined && { call: truth.call }),
   }
   return { request, history }
 }

@@ -27,7 +27,7 @@ import { chooseModels, type ModelChoice } from './llm/choose-models.ts'
 import { createMiddleware } from './middleware/create-middleware.ts'
 import { isTriedAgain } from './middleware/failed.ts'
 import type { Middleware } from './middleware/middleware.ts'
-import { type Offers, printOffers, readOffers } from './outside-tools.ts'
+import { keptOffers, readOffers } from './outside-tools.ts'
 import { planTools, type ToolPlan } from './plan-tools.ts'
 import { type AgentCall, originName, type RunContext } from './run-context.ts'
 import { DeadlinePassed } from './stops.ts'
@@ -159,10 +159,6 @@ function broken(text: string): AgentEnd {
     text: alike(text),
     failure: { code: 'tool-definition', message: `${text} No model was asked.` },
   }
-}
-
-function keptOffers({ span, parent }: AgentCall, offers: Offers): readonly Draft[] {
-  return offers.size === 0 ? [] : [{ type: 'context.changed', span, parent, changes: printOffers(offers) }]
 }
 
 function note(call: AgentCall, level: 'info' | 'warning', text: string): Draft {

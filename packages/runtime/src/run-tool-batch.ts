@@ -19,6 +19,7 @@ import { callWrapped, runOwnTool, type WrappedEnd, type WrappedTools } from './m
 import type { CallableTool, ToolPlan } from './plan-tools.ts'
 import { runCodedTool } from './run-coded-tool.ts'
 import type { AgentCall, Origin, RunContext } from './run-context.ts'
+import { orMocked } from './run-mocked.ts'
 import { isStop } from './stops.ts'
 
 /** A tool call that is about to run. */
@@ -151,7 +152,10 @@ function planCall(context: RunContext, batch: BatchPlan, call: Forms<ModelCall>,
 
 function runCall(context: RunContext, call: ToolCall): Promise<WrappedEnd> {
   const { middleware, kind } = call.tool
-  return middleware === undefined ? RUNNERS[kind](context, call) : runOwnTool(context, call, middleware)
+  const run = orMocked<WrappedEnd>((inside, one) =>
+    middleware === undefined ? RUNNERS[kind](inside, one) : runOwnTool(inside, one, middleware),
+  )
+  return run(context, call)
 }
 
 /** How classes around the calls of a batch make them. */

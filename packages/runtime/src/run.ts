@@ -1,6 +1,7 @@
 // One run: the front man is asked, the boundary to the client is evaluated, the run is finished. Whatever happens, what is
 // open is closed first.
 import { type Draft, type Failure, FRONT_MAN_SPAN, type Outcome, RUN_SPAN } from '@slyglass/run-log'
+import { callAlone } from './call-alone.ts'
 import { checkConversation } from './calls/check-conversation.ts'
 import { RunLimitReached } from './calls/run-limit.ts'
 import { closeBelow } from './close-spans.ts'
@@ -17,9 +18,13 @@ import { Cancelled, Detached, Diverged } from './stops.ts'
 /** Runs to the end and commits it. Rejects only when this process may not or cannot write the end. */
 export async function runNetwork(context: RunContext, message: Forms<string>, signal: AbortSignal): Promise<void> {
   try {
-    const end = (await checkConversation(context)) ?? (await askFrontMan(context, message, signal))
+    const { call } = context.request
+    const end =
+      call === undefined
+        ? ((await checkConversation(context)) ?? (await askFrontMan(context, message, signal)))
+        : await callAlone(context, call, signal)
     const { outcome, text, failure } = end
-    await finishRun(context, crossUpstream(context), outcome, text.truth, failure)
+    await finishRun(context, call === undefined ? crossUpstream(context) : [], outcome, text.truth, failure)
   } catch (error) {
     await finishEarly(context, error)
   }

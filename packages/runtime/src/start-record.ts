@@ -55,6 +55,7 @@ export function startRecord(
       engine: ENGINE,
       ...(request.deps !== undefined && { deps: request.deps }),
       ...(request.used !== undefined && { used: request.used }),
+      ...(request.call !== undefined && { call: request.call }),
     },
     chunks: [...history, ...documents.map((one) => one.chunk)],
     sealed: originals(request, [...history, ...documents.map((one) => one.chunk)]),

@@ -1,0 +1,150 @@
+// A run that calls one tool and asks no model. The tool's agent stands there as in any run, because its rules and its sources
+// count; what the call passes on its way is what a call of a model passes.
+import { type Entry, type Network, type Reference, studioOf } from '@slyglass/network'
+import { type Failure, FRONT_MAN_SPAN, type LoneCall, type Outcome, RUN_SPAN, toolSpan } from '@slyglass/run-log'
+import { printChanges } from './calls/changes.ts'
+import { keptDescriptions, readDescriptions } from './calls/read-descriptions.ts'
+import { ruleAgent } from './calls/rule-agent.ts'
+import type { RuledAgent } from './calls/ruled-agent.ts'
+import { SharedValues } from './calls/shared-values.ts'
+import { alike, type Forms } from './forms.ts'
+import { startTalk } from './middleware/talk.ts'
+import { keptOffers, readOffers } from './outside-tools.ts'
+import { type CallableTool, planTools, type ToolPlan } from './plan-tools.ts'
+import type { AgentEnd } from './run-agent.ts'
+import type { AgentCall, RunContext } from './run-context.ts'
+import { mockOf } from './run-mocked.ts'
+import { runToolBatch } from './run-tool-batch.ts'
+
+export async function callAlone(context: RunContext, lone: LoneCall, signal: AbortSignal): Promise<AgentEnd> {
+  const entry = callerOf(context.network, lone)
+  if (entry === undefined) return refused('no-such-tool', noAgentText(context.network, lone))
+  const agent = await begin(context, entry, signal)
+  const end = await callTimes(context, agent, lone)
+  const { outcome, text, failure } = end
+  const changes = agent.values.changes.truth
+  const more = {
+    ...(failure !== undefined && { failure }),
+    ...(changes.length > 0 && { changes: printChanges(changes) }),
+  }
+  await context.journal.commit([{ type: 'agent.finished', ...placeOf(agent), outcome, answer: text.truth, ...more }])
+  return end
+}
+
+type Caller = AgentCall & { readonly values: SharedValues }
+
+async function begin(context: RunContext, entry: Entry, signal: AbortSignal): Promise<Caller> {
+  const { journal, instances, request } = context
+  const instance = journal.find(FRONT_MAN_SPAN, 'agent.started')?.instance ?? instances.next(entry.name)
+  const place = { span: FRONT_MAN_SPAN, parent: RUN_SPAN, role: 'front-man' as const }
+  const { message: input } = request
+  await journal.commit([{ type: 'agent.started', ...place, agent: entry.name, instance, input }])
+  const origin = [{ tool: entry.name, instantiation_index: instance }]
+  const values = new SharedValues(context.calls.deps)
+  return { entry, ...place, origin, input: alike(input), signal, values }
+}
+
+async function callTimes(context: RunContext, agent: Caller, lone: LoneCall): Promise<AgentEnd> {
+  const offers = await readOffers(context, agent)
+  const described = await readDescriptions(context, agent)
+  const plan = planTools(context.network, agent.entry, context.toolbox, offers, described)
+  const notes = plan.warnings.map(
+    (text) => ({ ...placeOf(agent), type: 'note.noted', level: 'warning', text }) as const,
+  )
+  await context.journal.commit([...keptOffers(agent, offers), ...keptDescriptions(agent, described), ...notes])
+  if (plan.fault !== undefined) return refused('tool-definition', plan.fault)
+  const ruled = ruleAgent(context, agent, plan, agent.values)
+  const own = ruled === undefined ? agent : { ...agent, ruled: withoutCounting(ruled) }
+  const tool = find(ruled, plan, lone.tool)
+  const fault = tool === undefined ? notOffered(agent, plan, lone) : whyNotAlone(context, agent, tool)
+  if (tool === undefined || fault !== undefined) return fault ?? notOffered(agent, plan, lone)
+  let end: AgentEnd = { outcome: 'ok', text: alike('') }
+  for (let turn = 1; turn <= (lone.times ?? 1); turn += 1) {
+    const next = await callOnce(context, own, { plan, tool, turn })
+    end = end.outcome === 'ok' ? next : { ...end, text: next.text }
+  }
+  return end
+}
+
+interface Once {
+  readonly plan: ToolPlan
+  readonly tool: CallableTool
+  readonly turn: number
+}
+
+async function callOnce(context: RunContext, agent: AgentCall, { plan, tool, turn }: Once): Promise<AgentEnd> {
+  const { journal, request } = context
+  const truth = request.call?.args ?? '{}'
+  const logged = journal.find(RUN_SPAN, 'run.started')?.call?.args ?? truth
+  const call = (args: string) => ({ id: `call_${turn}`, tool: tool.name, args })
+  const forms = truth === logged ? alike(call(truth)) : { truth: call(truth), logged: call(logged) }
+  const batch = { agent, turn, plan, calls: [forms], middleware: [], talk: startTalk([]) }
+  const { texts } = await runToolBatch(context, batch)
+  const ended = journal.find(toolSpan(agent.span, turn, 1), 'tool.finished')
+  const outcome: Outcome = ended?.outcome ?? 'failed'
+  const failure = ended?.failure
+  return { outcome, text: texts[0] ?? alike(''), ...(failure !== undefined && { failure }) }
+}
+
+/** Limits of a run hold a model back; a person says how often. */
+function withoutCounting(ruled: RuledAgent): RuledAgent {
+  const { discipline } = ruled
+  const limits = { toolCalls: Number.POSITIVE_INFINITY, sameCallRepeats: Number.POSITIVE_INFINITY }
+  return { ...ruled, discipline: { ...discipline, studio: { ...discipline.studio, limits } } }
+}
+
+function find(ruled: RuledAgent | undefined, plan: ToolPlan, name: string): CallableTool | undefined {
+  const rules = ruled?.discipline.tools
+  const known = rules?.map(({ tool }) => tool) ?? plan.tools
+  return known.find((tool) => tool.name === name) ?? rules?.find(({ settings }) => settings.runtimeName === name)?.tool
+}
+
+/** Whose tool it is: the agent that was named, else the first that lists it, else the one with tools from outside. */
+function callerOf(network: Network, { tool, agent }: LoneCall): Entry | undefined {
+  const agents = network.entries.filter(({ kind }) => kind === 'agent')
+  const entry = network.entries.find((one) => one.name === tool) ?? byRuntimeName(network, tool)
+  const lists = (one: Entry) => one.tools.some(({ name }) => name === entry?.name)
+  const named = agents.find(({ name }) => name === agent)
+  if (agent !== undefined && named === undefined) return undefined
+  if (entry === undefined)
+    return named ?? agents.find(({ tools }) => tools.some(({ kind }) => kind === 'mcp')) ?? network.frontMan
+  const caller = named ?? agents.find(lists) ?? network.frontMan
+  const reference: Reference = { name: entry.name, kind: 'entry' }
+  return caller === undefined ? undefined : { ...caller, tools: [reference] }
+}
+
+function byRuntimeName(network: Network, name: string): Entry | undefined {
+  return network.entries.find((entry) => studioOf(network, entry)?.tool.runtimeName === name && !entry.isFrontMan)
+}
+
+/** What works by asking a model cannot be called without one. */
+function whyNotAlone(context: RunContext, agent: AgentCall, tool: CallableTool): AgentEnd | undefined {
+  const isModels = tool.kind === 'agent' || tool.kind === 'network'
+  if (!isModels || mockOf(context, agent, tool) !== undefined) return undefined
+  const what = tool.kind === 'agent' ? 'an agent' : 'another network'
+  return refused(
+    'not-a-tool',
+    `${tool.name} is ${what}, which asks a model. Talk with its network instead, or give it a stand-in under studio.mocks.`,
+  )
+}
+
+function notOffered({ entry }: AgentCall, plan: ToolPlan, { tool }: LoneCall): AgentEnd {
+  const names = plan.tools.map(({ name }) => name)
+  const has = names.length === 0 ? `${entry.name} has no tools` : `${entry.name} has ${names.join(', ')}`
+  return refused('no-such-tool', [`There is no tool ${tool}: ${has}.`, ...plan.warnings].join(' '))
+}
+
+function noAgentText(network: Network, { tool, agent }: LoneCall): string {
+  if (agent === undefined) return `${network.name} has no agent, so nobody has the tool ${tool}.`
+  return `There is no agent ${agent} in ${network.name}.`
+}
+
+function placeOf({ span, parent }: AgentCall) {
+  return { span, parent }
+}
+
+function refused(code: string, message: string): AgentEnd {
+  const failure: Failure = { code, message }
+  const text: Forms<string> = alike(message)
+  return { outcome: 'failed', text, failure }
+}
