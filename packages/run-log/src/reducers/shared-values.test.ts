@@ -50,6 +50,12 @@ describe('what tools share', () => {
   })
 })
 
+test('[U-89] what looks like a credential is not handed to the next run', () => {
+  const deps = '{"user":{"id":1,"api_key":"k","Password":"p"},"session_token":"t","todos":[]}'
+  const log = new LogBuilder().add({ ...startedDraft('go'), deps })
+  expect(printJson(sharedAfter(log.events))).toBe('{"user":{"id":1},"todos":[]}')
+})
+
 describe('the conversation after calls under rules', () => {
   test('[U-37] holds what the model read of each call that ran, once', () => {
     const batch = { id: 'b', size: 2, mode: 'sequential', ceilingMs: 1, ruled: true } as const

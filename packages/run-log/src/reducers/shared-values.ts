@@ -26,9 +26,17 @@ export const sharedValuesReducer: Reducer<SharedValues> = foldReducer<SharedValu
   },
 })
 
-/** The shared values after a log, with which the session's next run begins. */
+/** The shared values after a log, with which the session's next run begins; what looks like a credential ends with its run. */
 export function sharedAfter(log: readonly LogEvent[]): JsonObject {
-  return sharedValuesReducer.reduce(INITIAL, log).values
+  return withoutCredentials(sharedValuesReducer.reduce(INITIAL, log).values)
+}
+
+const CREDENTIAL =
+  /api_?key|token|secret|passw(?:or)?d|authorization|credential|private_key|access_key|auth_token|bearer/i
+
+function withoutCredentials(values: JsonObject): JsonObject {
+  const kept = [...values].filter(([key]) => !CREDENTIAL.test(key))
+  return new Map(kept.map(([key, value]) => [key, isJsonObject(value) ? withoutCredentials(value) : value] as const))
 }
 
 function readOps(text: string): readonly ContextOp[] {

@@ -138,7 +138,7 @@ describe('a failure', () => {
   })
 
   test('[U-75] arguments are recorded without the fields that are left out', async () => {
-    const { log } = await texts({
+    const { log, hosts } = await texts({
       studio: RULES,
       tools: {
         call: {
@@ -150,6 +150,8 @@ describe('a failure', () => {
     })
     const begun = log.find((event) => isOf(event, 'attempt.started') && event.of === 'tool')
     expect(begun).toMatchObject({ args: '{"api_key":"[redacted]","q":"x"}' })
+    expect(log.find((event) => isOf(event, 'tool.started'))).toMatchObject({ args: '{"api_key":"[redacted]","q":"x"}' })
+    expect(hosts.began).toEqual(['t.call {"api_key":"k1234","q":"x"}'])
   })
 })
 

@@ -1,9 +1,18 @@
 // The calls of one answer under the rules of this studio. One after the other, each through its whole pipeline, or together in
 // three stages: all checks in call order, then everything that may run, then all ends in call order. Either way every call
 // that was received ends with exactly one message to the model, in call order.
-import type { SpanId } from '@slyglass/base'
+import { printJson, type SpanId } from '@slyglass/base'
+import type { Studio } from '@slyglass/network'
 import { type Batch, type Draft, type ModelCall, toolSpan } from '@slyglass/run-log'
-import { batchCeiling, CANCELLED_TEXT, type CallFailureCode, hooksFor, racingPair } from '@slyglass/tools'
+import {
+  batchCeiling,
+  CANCELLED_TEXT,
+  type CallFailureCode,
+  hooksFor,
+  racingPair,
+  readArguments,
+  redactJson,
+} from '@slyglass/tools'
 import { alike, type Forms } from '../forms.ts'
 import type { AgentCall, RunContext } from '../run-context.ts'
 import type { ToolCall } from '../run-tool-batch.ts'
@@ -105,7 +114,10 @@ class BatchRun {
         described,
       ),
     )
-    await journal.commit([...announced.map(({ draft }) => draft), ...this.#warnings(mode, rules)])
+    const drafts = announced.map(({ draft }, index) =>
+      withCleanArgs(draft, rules[index]?.studio ?? ruled.discipline.studio),
+    )
+    await journal.commit([...drafts, ...this.#warnings(mode, rules)])
     const planned: Planned[] = []
     for (const [index, call] of calls.entries()) {
       const one = announced[index]
@@ -270,6 +282,14 @@ function rulesOf(decided: Decided): ToolRules | undefined {
 function failureCode({ failure, outcome }: RuledEnd): CallFailureCode {
   if (outcome === 'cancelled') return 'cancelled'
   return failure?.code === 'rate-limited' ? 'rate-limited' : 'exception'
+}
+
+/** What is recorded of arguments leaves out the values of fields that are to be left out; the call itself has them. */
+function withCleanArgs(draft: Announced['draft'], { redact }: Pick<Studio, 'redact'>): Announced['draft'] {
+  const read = readArguments(draft.args)
+  if (read.kind !== 'object') return draft
+  const cleaned = printJson(redactJson(read.args, redact))
+  return cleaned === printJson(read.args) ? draft : { ...draft, args: cleaned }
 }
 
 /** A call by a runtime name is announced by the name under which it is offered. */
