@@ -1,4 +1,5 @@
-import { utimesSync } from 'node:fs'
+import { mkdtempSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runId } from '@slyglass/base'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -109,4 +110,52 @@ describe.each(['py', 'ts'] as const)('a saved %s tool', (language) => {
     writeFiles(root, { [`coded_tools/fee.${language}`]: fee[language]('6') })
     expect((await callTool(own.hosts, sources, 'fee.Fee', { run: named('run_2') })).reply).toMatchObject({ ok: true })
   })
+
+  test.each([
+    ['does not compile', { py: 'class Fee(:\n', ts: 'export class Fee {{\n' }, { py: /fee\.py:1/, ts: /fee\.ts:1:/ }],
+    [
+      'does not load',
+      {
+        py: 'from neuro_san.interfaces.coded_tool import CodedTool\nclass Fee(CodedTool):\n    pass\nraise OSError("gone")\n',
+        ts: "export class Fee { async asyncInvoke() {} }\nthrow new Error('gone')\n",
+      },
+      { py: /fee\.py:4: OSError: gone/, ts: /fee\.ts fails to load: gone/ },
+    ],
+  ])('[N-50] a broken save that %s leaves the last good version in use and says so', async (_kind, broken, words) => {
+    const { root, sources } = project()
+    const ask = async (run: string) =>
+      (await callTool(own.hosts, sources, 'fee.Fee', { run: `${named(run)}${_kind}` })).reply
+    expect(words_(await ask('run_1'))).toBe('3 dollars')
+    writeFiles(root, { [`coded_tools/fee.${language}`]: broken[language] })
+    const reply = await ask('run_2')
+    expect(words_(reply)).toBe('3 dollars')
+    expect(reply.warnings).toEqual([expect.stringMatching(/does not work, so its last version that did is used/)])
+    expect(reply.warnings?.[0]).toMatch(words[language])
+    writeFiles(root, { [`coded_tools/fee.${language}`]: fee[language]('7') })
+    const mended = await ask('run_3')
+    expect(words_(mended)).toBe('7 dollars')
+    expect(mended.warnings).toBeUndefined()
+  })
+  const words_ = (reply: { readonly text: string }) => words(reply.text)
+})
+
+test('[N-50] the last good version is there after a restart too', async () => {
+  const cacheFolder = mkdtempSync(join(tmpdir(), 'slyglass-cache-'))
+  const broken = { py: 'class Fee(:\n', ts: 'export class Fee {{\n' }
+  for (const language of ['py', 'ts'] as const) {
+    const helper = { py: { 'helper.py': 'UNIT = "pounds"' }, ts: { 'helper.ts': "export const UNIT = 'pounds'" } }
+    const root = writeProject({ [`fee.${language}`]: fee[language]('3'), ...helper[language] })
+    const sources = projectSources(root, { toolRoots: [root] })
+    const ask = async () => {
+      const started = await startTestHosts({ isolation: 'host', cacheFolder })
+      const { reply } = await callTool(started.hosts, sources, 'fee.Fee', { run: 'run_again' })
+      await started.dispose()
+      return reply
+    }
+    expect((await ask()).text).toMatch(/^3 pounds/)
+    writeFiles(root, { [`fee.${language}`]: broken[language] })
+    const reply = await ask()
+    expect(reply.text).toMatch(/^3 pounds/)
+    expect(reply.warnings).toHaveLength(1)
+  }
 })
