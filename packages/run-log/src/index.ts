@@ -1,11 +1,13 @@
 export { type Answers, answersOf, isOf } from './answers.ts'
 export { boardAfter } from './board.ts'
+export { type CalledAlone, type CalledTool, readCalls, type WaitingCall } from './called-alone.ts'
 export { closerOf, isCloser } from './closing.ts'
 export { compactLog } from './compact.ts'
 export { applyContextOps, type ContextOp, contextOpsJson, readContextOps } from './context-ops.ts'
 export { decodeEvent, decodeLog, encodeEvent } from './decode.ts'
 export type * from './events.ts'
 export { LOG_VERSION } from './events.ts'
+export { lanesOf } from './lanes.ts'
 export {
   activatingCall,
   againSpan,
@@ -24,8 +26,10 @@ export {
 export { activityReducer } from './reducers/activity.ts'
 export { approvalsReducer, openApprovals } from './reducers/approvals.ts'
 export { doubleBraces, historyReducer, sessionHistory } from './reducers/history.ts'
+export { limitsReducer } from './reducers/limits.ts'
 export { sharedAfter, sharedValuesReducer } from './reducers/shared-values.ts'
 export { slyLedgerReducer } from './reducers/sly-ledger.ts'
+export { todosReducer } from './reducers/todos.ts'
 export { traceReducer } from './reducers/trace.ts'
 export { transcriptReducer } from './reducers/transcript.ts'
 export { usageReducer } from './reducers/usage.ts'

@@ -272,3 +272,64 @@ export interface Approvals {
   readonly lastSeq: number
   readonly asked: readonly Approval[]
 }
+
+/** One thing to do. `calls` are those that added or changed it, in order. */
+export interface Todo {
+  readonly id: string
+  readonly text: string
+  /** `pending`, `in_progress`, `completed`, or what a tool wrote. */
+  readonly status: string
+  readonly priority: string
+  readonly calls: readonly SpanId[]
+}
+
+/** The list of things to do, in its own order. */
+export interface Todos {
+  readonly lastSeq: number
+  readonly list: readonly Todo[]
+}
+
+/** What a run used, and the limits that it came to. */
+export interface Limits {
+  readonly lastSeq: number
+  readonly before?: NonNullable<EventOf<'run.started'>['used']>
+  readonly requests: number
+  readonly toolCalls: number
+  readonly tokens: number
+  readonly reached: readonly Pick<EventOf<'limit.reached'>, 'seq' | 'span' | 'limit' | 'value'>[]
+}
+
+/** A stretch of time; without an end while it goes on. */
+export interface Stretch {
+  readonly from: number
+  readonly to?: number
+}
+
+/** One call of a batch. */
+export interface Lane {
+  readonly call: SpanId
+  readonly tool: string
+  readonly state: SpanState
+  /** Stage one: arguments, hooks, permissions, until a person is asked or it runs. */
+  readonly checked: Stretch
+  /** While a person was asked. */
+  readonly waited?: Stretch
+  /** Stage two: its attempts; absent for a call that was refused. */
+  readonly ran?: Stretch
+  /** Stage three: when its end was written, and the number of that event. */
+  readonly committedAt?: number
+  readonly commitSeq?: number
+  /** Its place, from 1, by the end of its work and by the end that was written. */
+  readonly completed?: number
+  readonly committed?: number
+}
+
+/** The calls of one answer, in call order. */
+export interface BatchLanes {
+  readonly batch: Batch
+  readonly from: number
+  readonly to?: number
+  /** When the calls that still run are given up; only of calls under rules. */
+  readonly ceilingAt?: number
+  readonly lanes: readonly Lane[]
+}
