@@ -53,7 +53,7 @@ async function callTimes(context: RunContext, agent: Caller, lone: LoneCall): Pr
   )
   await context.journal.commit([...keptOffers(agent, offers), ...keptDescriptions(agent, described), ...notes])
   if (plan.fault !== undefined) return refused('tool-definition', plan.fault)
-  const ruled = ruleAgent(context, agent, plan, agent.values)
+  const ruled = ruleAgent(context, agent, plan, agent.values, described)
   const own = ruled === undefined ? agent : { ...agent, ruled: withoutCounting(ruled) }
   const tool = find(ruled, plan, lone.tool)
   const fault = tool === undefined ? notOffered(agent, plan, lone) : whyNotAlone(context, agent, tool)

@@ -1,5 +1,5 @@
 // Which of an agent's references its model is offered, and why the others are not.
-import { type JsonObject, jsonAt } from '@slyglass/base'
+import { isJsonObject, type JsonObject, jsonAt } from '@slyglass/base'
 import type { Entry, Network, Reference } from '@slyglass/network'
 import { type OfferedTool, type Parameter, readParameters, type ToolDescription } from '@slyglass/tools'
 import type { BuiltIn } from './calls/attempt-ruled.ts'
@@ -60,11 +60,12 @@ export function planTools(
     else if (entry.toolbox !== undefined) {
       const shared = toolboxEntry(entry, toolbox)
       if (typeof shared === 'string') warnings.push(shared)
-      else tools.push({ ...callable(shared), kind: 'toolbox-tool' })
+      else tools.push(sharedTool(shared))
     } else if (otherName(entry) !== undefined) warnings.push(renamed(agent, entry))
     else if (described.get(entry.name)?.missing.length) warnings.push(withoutVariables(entry, described))
-    else if (entry.json.has('function') || described.has(entry.name))
+    else if (entry.json.has('function') || isReadable(described.get(entry.name)))
       tools.push(defined(callable(entry), described.get(entry.name)))
+    else if (described.has(entry.name)) warnings.push(unreadable(entry, described))
     else warnings.push(`${entry.name} has no function, so ${agent.name} cannot call it. Add "function" to its entry.`)
   }
   const own = tools.filter((tool) => tool.peer === undefined && tool.schema === undefined)
@@ -77,17 +78,34 @@ export function findCallable(network: Network, name: string, toolbox: JsonObject
   const entry = network.entries.find((one) => one.name === name)
   if (entry?.toolbox !== undefined) {
     const shared = toolboxEntry(entry, toolbox)
-    return typeof shared === 'string' ? shared : { ...callable(shared), kind: 'toolbox-tool' }
+    return typeof shared === 'string' ? shared : sharedTool(shared)
   }
   return entry?.json.has('function') === true ? callable(entry) : undefined
 }
 
+/** What its table says under `studio` counts as what a definition in code brings along. */
+function sharedTool(entry: Entry): CallableTool {
+  const tool: CallableTool = { ...callable(entry), kind: 'toolbox-tool' }
+  const settings = jsonAt(entry.json, 'function', 'studio')
+  const { description, parameters } = entry
+  if (!isJsonObject(settings) || parameters === undefined) return tool
+  return { ...tool, schema: parameters, described: { description: description ?? '', parameters, settings } }
+}
+
 /** What an entry says of its function wins over what its definition tells. */
-function defined(tool: CallableTool, described: Described | undefined): CallableTool {
-  if (described === undefined) return tool
+export function defined(tool: CallableTool, described: Described | undefined): CallableTool {
+  if (described === undefined || !isReadable(described)) return tool
   const { entry } = tool
   const description = entry.description ?? described.description
   return { ...tool, description, described, ...(entry.parameters === undefined && { schema: described.parameters }) }
+}
+
+const isReadable = (described: Described | undefined): boolean =>
+  described !== undefined && described.problem === undefined
+
+/** With a function in its entry such a tool is offered all the same: its call tells why it fails. */
+function unreadable({ name, className = '' }: Entry, described: Descriptions): string {
+  return `${name} is not offered: its definition ${className} cannot be used. ${described.get(name)?.problem ?? ''}`
 }
 
 function withoutVariables({ name }: Entry, described: Descriptions): string {

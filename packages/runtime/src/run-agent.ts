@@ -143,7 +143,7 @@ async function runAttempts(
   if (!made.ok) return made.end
   const middleware = made.all
   const whole = { ...plan, tools: [...middleware.flatMap((one) => one.tools), ...plan.tools] }
-  const ruled = call.values === undefined ? undefined : ruleAgent(context, call, whole, call.values)
+  const ruled = call.values === undefined ? undefined : ruleAgent(context, call, whole, call.values, described)
   const told = ruled === undefined ? system : instructionsWithTodos(system, ruled)
   const own = ruled === undefined ? call : { ...call, ruled }
   await agentHooks(context, own, { event: 'session_start', span: call.span })

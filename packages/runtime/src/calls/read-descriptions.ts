@@ -1,6 +1,7 @@
 // What definitions in code tell of the tools that an agent lists: asked when the agent starts and kept in the log, so that a
 // resumed or replayed run offers and checks the same.
 import { isJsonList, isJsonObject, type Json, type JsonObject, jsonAt, parseJson, printJson } from '@slyglass/base'
+import type { Entry } from '@slyglass/network'
 import type { Draft } from '@slyglass/run-log'
 import type { ToolDescription } from '@slyglass/tools'
 import type { AgentCall, RunContext } from '../run-context.ts'
@@ -9,6 +10,8 @@ import { sourcesOf } from '../tool-environment.ts'
 export interface Described extends Pick<ToolDescription, 'description' | 'parameters' | 'settings'> {
   /** Variables that the tool needs and its host does not have: it is not offered. */
   readonly missing: readonly string[]
+  /** Why the definition cannot be read; then nothing else is known. */
+  readonly problem?: string
 }
 
 /** By entry name. */
@@ -20,15 +23,32 @@ export async function readDescriptions(context: RunContext, agent: AgentCall): P
   if (kept !== undefined) return fromKept(kept)
   if (hosts.describe === undefined || source?.onDifference === 'fail') return new Map()
   const listed = new Set(agent.entry.tools.map(({ name }) => name))
-  const entries = network.entries.filter(({ name, className }) => className !== undefined && listed.has(name))
+  const coded = network.entries.filter(({ className }) => className !== undefined)
+  const found = await askAll(
+    context,
+    agent,
+    coded.filter(({ name }) => listed.has(name)),
+  )
+  // Code of a defined tool may call any entry, which is held to its own definition then.
+  const others = found.length === 0 ? [] : coded.filter(({ name }) => !listed.has(name))
+  return new Map([...found, ...(await askAll(context, agent, others))])
+}
+
+async function askAll(
+  context: RunContext,
+  agent: AgentCall,
+  entries: readonly Entry[],
+): Promise<readonly (readonly [string, Described])[]> {
+  const { hosts } = context
   const found: [string, Described][] = []
-  for (const { name, className = '' } of entries) {
+  for (const entry of entries) {
+    const { name, className = '' } = entry
     agent.signal.throwIfAborted()
-    const told = await hosts.describe(sourcesOf(context, entry), className, agent.signal)
+    const told = await hosts.describe?.(sourcesOf(context, entry), className, agent.signal)
     const read = told === undefined ? undefined : readDescription(told)
     if (read !== undefined) found.push([name, read])
   }
-  return new Map(found)
+  return found
 }
 
 /** The event that keeps them, for the agent's first commit. */
@@ -38,7 +58,8 @@ export function keptDescriptions({ span, parent }: AgentCall, described: Descrip
   return [{ type: 'context.changed', span, parent, changes: printJson(new Map([['described', items]])) }]
 }
 
-function toJson({ description, parameters, settings, missing }: Described): Json {
+function toJson({ description, parameters, settings, missing, problem }: Described): Json {
+  if (problem !== undefined) return new Map([['problem', problem]])
   return new Map<string, Json>([
     ['description', description],
     ['parameters', parameters],
@@ -77,6 +98,9 @@ function readItem(item: Json): Described | undefined {
   const [description, parameters, settings, missing] = ['description', 'parameters', 'settings', 'missing'].map((key) =>
     jsonAt(item, key),
   )
+  const problem = jsonAt(item, 'problem')
+  if (typeof problem === 'string')
+    return { description: '', parameters: new Map(), settings: new Map(), missing: [], problem }
   if (!isJsonObject(parameters)) return undefined
   return {
     description: typeof description === 'string' ? description : '',

@@ -6,6 +6,7 @@ import type { CallableTool, ToolPlan } from '../plan-tools.ts'
 import type { AgentCall, RunContext } from '../run-context.ts'
 import { readResultTool, todoTools } from './built-in-tools.ts'
 import { type Discipline, disciplineOf, rulesOf } from './discipline.ts'
+import type { Descriptions } from './read-descriptions.ts'
 import { LongResults, type RuledAgent } from './ruled-agent.ts'
 import type { SharedValues } from './shared-values.ts'
 
@@ -15,6 +16,7 @@ export function ruleAgent(
   agent: AgentCall,
   plan: ToolPlan,
   values: SharedValues,
+  described: Descriptions,
 ): RuledAgent | undefined {
   const asked = disciplineOf(context, agent, plan)
   if (asked === undefined) return undefined
@@ -23,7 +25,7 @@ export function ruleAgent(
   const own: CallableTool[] = asked.studio.todos.enabled ? [...todoTools(agent.entry, taken)] : []
   if (!taken.has(READ_MORE)) own.push(readResultTool(agent.entry, long, asked.studio.tool.maxOutputChars))
   const tools = [...asked.tools, ...own.map((tool) => rulesOf(context, agent, tool))]
-  return { discipline: { ...asked, tools: tools.filter((one) => isForModels(asked, one)) }, values, long }
+  return { discipline: { ...asked, tools: tools.filter((one) => isForModels(asked, one)) }, values, long, described }
 }
 
 function isForModels({ studio }: Discipline, { settings }: Discipline['tools'][number]): boolean {

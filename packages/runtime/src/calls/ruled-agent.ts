@@ -1,6 +1,7 @@
 // What one activation of an agent under rules keeps while it works.
 import type { Forms } from '../forms.ts'
 import type { Discipline } from './discipline.ts'
+import type { Descriptions } from './read-descriptions.ts'
 import type { SharedValues } from './shared-values.ts'
 
 /** Results that were too long for a model, whole, by the id of their call. */
@@ -24,4 +25,6 @@ export interface RuledAgent {
   readonly discipline: Discipline
   readonly values: SharedValues
   readonly long: LongResults
+  /** What definitions in code tell, also of tools that only code calls. */
+  readonly described: Descriptions
 }

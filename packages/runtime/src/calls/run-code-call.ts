@@ -2,6 +2,7 @@
 // those of a call of a model. What it changes of what tools share becomes a part of the outer call's answer.
 import { type JsonText, parseJson, printJson, type SpanId } from '@slyglass/base'
 import { batchCeiling, contextOpsJson, readContextOps } from '@slyglass/tools'
+import { type CallableTool, defined } from '../plan-tools.ts'
 import type { RunContext } from '../run-context.ts'
 import type { ToolCall } from '../run-tool-batch.ts'
 import { requestApproval } from './ask-approval.ts'
@@ -33,10 +34,12 @@ export interface CodeCallEnd {
 
 export async function runCodeCall(
   context: RunContext,
-  { call, parent, ruled, runOther }: CodeCall,
+  { call: given, parent, ruled, runOther }: CodeCall,
 ): Promise<CodeCallEnd> {
-  const { agent, span } = call
-  const rules = rulesOf(context, agent, call.tool)
+  const { agent, span } = given
+  const tool = definedTool(ruled, given.tool)
+  const call = { ...given, tool }
+  const rules = rulesOf(context, agent, tool)
   const discipline = { ...ruled.discipline, tools: [rules] }
   const values = new SharedValues(agent.shared ?? ruled.values.now)
   const received: ReceivedCall = { agent, span, parent, call: call.call, discipline, values, signal: agent.signal }
@@ -56,6 +59,14 @@ export async function runCodeCall(
   })
   const { outcome, value, changes = NO_CHANGES } = end
   return { text: text.truth, outcome, changes, ...(value !== undefined && { value }) }
+}
+
+/** The tool as models know it, else as its definition tells. */
+function definedTool({ discipline, described }: RuledAgent, tool: CallableTool): CallableTool {
+  const listed = discipline.tools.find(
+    (one) => one.tool.entry.name === tool.entry.name && one.tool.builtIn === undefined,
+  )
+  return listed?.tool ?? defined(tool, described.get(tool.name))
 }
 
 type Checked = Awaited<ReturnType<typeof checkCall>>
