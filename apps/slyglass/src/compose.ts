@@ -12,7 +12,9 @@ import {
   type HostAssets,
   hasBubblewrap,
   type PythonSearch,
+  type ToolHostOptions,
   type ToolHosts,
+  withBuiltInTools,
 } from '@slyglass/environment'
 import { createModelPort } from '@slyglass/models'
 import {
@@ -156,18 +158,20 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
 }
 
 function createHosts({ hosts, data, shell, isolation }: ComposeOptions, log: Logger, redactor: Redactor): ToolHosts {
-  return createToolHosts({
+  const options: ToolHostOptions = {
     assets: hosts,
     cacheFolder: join(data.root, 'cache', 'tools'),
     projectEnv: (root) => ({ ...toolEnvironment(root), ...networkEnv(shell, {}) }),
     hide: [data.root],
     env: shell,
     ...(isolation === undefined ? {} : { isolation }),
+    ...(shell.SLYGLASS_TOOL_NETWORK === 'off' ? { network: 'off' } : {}),
     cleanOutput: redactor.redact,
     onToolOutput: ({ network, language, tool, text }) =>
       log.info({ network, language, tool, text }, 'output of a tool'),
     onHostOutput: ({ network, language, text }) => log.info({ network, language, text }, 'output of a tool host'),
-  })
+  }
+  return withBuiltInTools(createToolHosts(options), options)
 }
 
 function runtimePorts(parts: {

@@ -1,17 +1,22 @@
-// One request to a server that a person named: to the address that was looked at, without redirects, with limits of time.
+// One request to a server that a person or a model named: to the address that was looked at, without redirects, with limits of time.
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { isListed, portOf } from './outbound/allowed-addresses.ts'
 import { reachOf, unbracketed } from './outbound-address.ts'
 
 /** What the request is, and how far it may go. */
 export interface GuardedRequest {
   readonly url: URL
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly body?: string
+  /** In place of those of a JSON request. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Addresses of this machine and its network, which a person has to allow. */
   readonly allowPrivate: boolean
+  /** Addresses among them that a project lists, as host or host:port. */
+  readonly allow?: readonly string[]
   readonly signal: AbortSignal
   /** Until the answer begins. */
   readonly headMs: number
@@ -43,7 +48,7 @@ export function guardedRequest(asked: GuardedRequest, resolve: Resolve = systemL
       method,
       agent: false,
       signal,
-      headers: { accept: 'application/json', ...(body === undefined ? {} : jsonHeaders(body)) },
+      headers: asked.headers ?? { accept: 'application/json', ...(body === undefined ? {} : jsonHeaders(body)) },
       lookup: watchedLookup(asked, resolve),
     }
     const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options)
@@ -79,11 +84,11 @@ function jsonHeaders(body: string): Record<string, string> {
   return { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
 }
 
-function refusalOf({ allowPrivate }: GuardedRequest, host: string): RequestFault | undefined {
+function refusalOf({ allowPrivate, allow = [], url }: GuardedRequest, host: string): RequestFault | undefined {
   const reach = reachOf(host)
   if (reach === 'metadata')
     return new RequestFault('forbidden-address', `${host} is where a machine keeps its own credentials.`)
-  if (reach === 'private' && !allowPrivate)
+  if (reach === 'private' && !allowPrivate && ![host, url.hostname].some((name) => isListed(allow, name, portOf(url))))
     return new RequestFault('private-address', `${unbracketed(host)} is an address of this machine or its network.`)
   return undefined
 }

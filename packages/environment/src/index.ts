@@ -1,3 +1,4 @@
+export { withBuiltInTools } from './builtin/built-in-hosts.ts'
 export { findPython, type PythonSearch } from './find-python.ts'
 export { type FindToolOptions, findToolSource, type ToolSource } from './find-tool-source.ts'
 export { hasBubblewrap } from './isolation.ts'

@@ -9,9 +9,25 @@ export interface Enclosure {
   /** Must stay readable although they may lie in a hidden folder. */
   readonly readable: readonly string[]
   readonly hide: readonly string[]
+  /** `off`: no connection can be opened, not even to this machine. */
+  readonly network?: 'on' | 'off'
+  /** Where it begins; the project when absent. */
+  readonly folder?: string
 }
 
-const PROBE = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--unshare-pid', '--', 'true']
+const PROBE = [
+  '--ro-bind',
+  '/',
+  '/',
+  '--dev',
+  '/dev',
+  '--proc',
+  '/proc',
+  '--unshare-pid',
+  '--unshare-net',
+  '--',
+  'true',
+]
 
 /** True when bubblewrap is installed and may be used here. */
 export function hasBubblewrap(env: Readonly<Record<string, string | undefined>>): Promise<boolean> {
@@ -37,7 +53,8 @@ export function enclose(command: readonly string[], enclosure: Enclosure): reado
     ...opened.flatMap((path) => ['--ro-bind', path, path]),
     ...['--bind', projectRoot, projectRoot],
     ...hidden.filter((path) => isInside(path, projectRoot)).flatMap(hideArguments),
-    ...['--unshare-pid', '--die-with-parent', '--chdir', projectRoot, '--'],
+    ...(enclosure.network === 'off' ? ['--unshare-net'] : []),
+    ...['--unshare-pid', '--die-with-parent', '--chdir', enclosure.folder ?? projectRoot, '--'],
     ...command,
   ]
 }

@@ -34,6 +34,8 @@ export interface HostLimits {
   readonly resultBytes: number
   /** Longest output of one call on each stream. */
   readonly outputBytes: number
+  /** Processes that a child and all that it started may be at once (Linux). */
+  readonly processes: number
 }
 
 export interface ToolHostOptions {
@@ -46,6 +48,8 @@ export interface ToolHostOptions {
   readonly hide?: readonly string[]
   /** `auto`: bubblewrap where it runs. `host`: plain child processes. */
   readonly isolation?: 'auto' | 'host'
+  /** `off`: tools open no connections, whatever their network says; where that cannot be held they do not run. */
+  readonly network?: 'on' | 'off'
   readonly times?: Partial<HostTimes>
   readonly limits?: Partial<HostLimits>
   /** The server's environment, for the interpreter search and PATH. Default: process.env. */
@@ -85,4 +89,5 @@ export const DEFAULT_LIMITS: HostLimits = {
   memoryBytes: 2 * 1024 ** 3,
   resultBytes: 16 * 1024 ** 2,
   outputBytes: 256 * 1024,
+  processes: 64,
 }

@@ -1,6 +1,7 @@
 // Shared tools: the built-in one and those of the network's toolbox_info file.
 import { isJsonObject, type Json, type JsonObject } from '@slyglass/base'
 import { type Entry, infoFile, type Network, overlay, readInfo } from '@slyglass/network'
+import { SHARED_TOOLS } from '@slyglass/tools'
 import type { RunRequest } from './ports.ts'
 import { textsOf } from './read-run-network.ts'
 
@@ -11,6 +12,7 @@ const optional = (type: string, description: string): JsonObject =>
   ])
 
 const BUILT_IN: JsonObject = new Map<string, Json>([
+  ...SHARED_TOOLS,
   [
     'get_current_date_time',
     new Map<string, Json>([

@@ -5,7 +5,7 @@ import { applyTextEdits } from '@slyglass/base'
 import { describe, expect, test } from 'vitest'
 import { marked } from '../testing/marked.ts'
 import { haveNetworks, networkSets } from '../testing/public-networks.ts'
-import { BUILT_IN_MODELS } from './built-in-names.ts'
+import { BUILT_IN_MODELS, BUILT_IN_TOOLS } from './built-in-names.ts'
 import { completeAt, type LanguageInput } from './index.ts'
 
 const around: Partial<LanguageInput> = {
@@ -67,7 +67,7 @@ describe('completion of values', () => {
     [desk('{ "name": "c", "tools": [<|>] }'), ['Desk', 'calc', '/other', '/basic/desk']],
     [desk('{ "name": "c", "tools": ["calc", "<|>"] }'), ['Desk', '/other', '/basic/desk']],
     [desk('{ "class": "<|>" }'), ['accountant.Accountant']],
-    [desk('{ "toolbox": "<|>" }'), ['tavily_search', 'get_current_date_time']],
+    [desk('{ "toolbox": "<|>" }'), ['tavily_search', ...BUILT_IN_TOOLS.map(({ name }) => name)]],
     [
       desk('{ "function": { "parameters": { "properties": { "a": { "type": "<|>" } } } } }').replace(
         'calc.Calc',

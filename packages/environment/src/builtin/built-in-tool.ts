@@ -1,0 +1,51 @@
+// What a tool of the studio gets and gives.
+import { JsonNumber, type JsonObject, jsonAt } from '@slyglass/base'
+import type { HostCall } from '@slyglass/runtime'
+import type { ToolEnvironment } from '../sandbox/levels.ts'
+
+/** Where it works and what it may reach. */
+export interface BuiltInCall {
+  readonly args: JsonObject
+  readonly projectRoot: string
+  /** Real path of the folder that files are in. */
+  readonly workspace: string
+  /** Addresses of this machine and its network that the project lists. */
+  readonly fetchAllow: readonly string[]
+  readonly network: 'on' | 'off'
+  /** What the network says of where its tools run. */
+  readonly environment: ToolEnvironment
+  readonly signal: AbortSignal
+  onOutput: HostCall['onOutput']
+}
+
+/** A failed one is told to the model like any failure that a tool returns. */
+export type BuiltInEnd =
+  | { readonly ok: true; readonly text: string }
+  | {
+      readonly ok: false
+      readonly text: string
+      readonly category?: 'validation' | 'permission' | 'external' | 'system'
+    }
+
+/** One tool. Throws only what is a defect, or the reason of a signal that was aborted. */
+export type BuiltInTool = (call: BuiltInCall) => Promise<BuiltInEnd>
+
+export const done = (text: string): BuiltInEnd => ({ ok: true, text })
+
+export function failed(text: string, category?: Extract<BuiltInEnd, { ok: false }>['category']): BuiltInEnd {
+  return { ok: false, text, ...(category !== undefined && { category }) }
+}
+
+/** An argument that is a text; anything else counts as not given. */
+export function textArg(args: JsonObject, name: string): string | undefined {
+  const value = jsonAt(args, name)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** A whole number from `least` on, else the fallback. */
+export function countArg(args: JsonObject, name: string, fallback: number, least = 1): number {
+  const value = jsonAt(args, name)
+  if (!(value instanceof JsonNumber)) return fallback
+  const number = Math.trunc(value.toNumber())
+  return Number.isFinite(number) ? Math.max(least, number) : fallback
+}

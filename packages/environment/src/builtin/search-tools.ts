@@ -1,0 +1,75 @@
+// Finding files by their path and by what they hold.
+import { stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import type { Result } from '@slyglass/base'
+import { type BuiltInCall, type BuiltInEnd, done, failed, textArg } from './built-in-tool.ts'
+import { fileFailure } from './file-tools.ts'
+import { fitsGlob } from './glob-pattern.ts'
+import { type GrepMode, grepFiles } from './grep-files.ts'
+import { listFiles } from './list-files.ts'
+import { guardPath, type PathRefusal } from './path-guard.ts'
+
+const MOST_FOUND = 200
+const MOST_MATCHES = 250
+const LONGEST_PATTERN = 1000
+
+export async function fileGlob(call: BuiltInCall): Promise<BuiltInEnd> {
+  const pattern = textArg(call.args, 'pattern')
+  if (pattern === undefined || pattern.length > LONGEST_PATTERN)
+    return failed('pattern must be a short text', 'validation')
+  return inFolder(call, async (folder) => {
+    const files = await guardedFiles(call, folder, pattern)
+    const dated = await Promise.all(files.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })))
+    const newest = dated.sort((a, b) => b.at - a.at || (a.path < b.path ? -1 : 1)).slice(0, MOST_FOUND)
+    const lines = newest.map(({ path }) => shown(call, path))
+    if (files.length > MOST_FOUND) lines.push(`[${files.length - MOST_FOUND} more files are left out]`)
+    return done(lines.length === 0 ? 'No files found' : lines.join('\n'))
+  })
+}
+
+export async function fileGrep(call: BuiltInCall): Promise<BuiltInEnd> {
+  const pattern = textArg(call.args, 'pattern')
+  if (pattern === undefined || pattern === '') return failed('pattern must be a text', 'validation')
+  const mode = textArg(call.args, 'output_mode') ?? 'files_with_matches'
+  if (!isMode(mode)) return failed('output_mode is files_with_matches, content or count', 'validation')
+  return inFolder(call, async (folder) => {
+    const files = await guardedFiles(call, folder, textArg(call.args, 'glob') ?? '**')
+    const found = await grepFiles({ files, pattern, mode, most: MOST_MATCHES, signal: call.signal })
+    if (!found.ok) return failed(found.error, 'validation')
+    const lines = found.value.map(({ path, rest }) => `${shown(call, path)}${rest}`)
+    return done(lines.length === 0 ? 'No matches found' : lines.join('\n'))
+  })
+}
+
+const isMode = (mode: string): mode is GrepMode => ['files_with_matches', 'content', 'count'].includes(mode)
+
+async function inFolder(call: BuiltInCall, work: (folder: string) => Promise<BuiltInEnd>): Promise<BuiltInEnd> {
+  const named = textArg(call.args, 'path') ?? '.'
+  const folder = await guardPath(call.workspace, named)
+  if (!folder.ok) return failed(folder.error.message, 'permission')
+  try {
+    return await work(folder.value)
+  } catch (error) {
+    if (call.signal.aborted) throw error
+    return fileFailure(error, named)
+  }
+}
+
+/** Files that fit, each looked at once more: a link among them may lead out. */
+async function guardedFiles(call: BuiltInCall, folder: string, glob: string): Promise<readonly string[]> {
+  const facts = await stat(folder)
+  const { files } = facts.isFile() ? { files: [folder] } : await listFiles(folder, call.signal)
+  const fitting = facts.isFile() ? files : files.filter((path) => fitsGlob(glob, slashed(relative(folder, path))))
+  const real = await Promise.all(fitting.map((path) => existing(call.workspace, path)))
+  return [...new Set(real.filter((path) => path !== undefined))]
+}
+
+async function existing(workspace: string, path: string): Promise<string | undefined> {
+  const guarded: Result<string, PathRefusal> = await guardPath(workspace, path)
+  if (!guarded.ok) return undefined
+  const facts = await stat(guarded.value).catch(() => undefined)
+  return facts?.isFile() === true ? guarded.value : undefined
+}
+
+const slashed = (path: string): string => path.split(sep).join('/')
+const shown = ({ workspace }: BuiltInCall, path: string): string => slashed(relative(workspace, join(path)))

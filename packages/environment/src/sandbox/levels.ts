@@ -1,0 +1,57 @@
+// What can enclose a tool, from strong to weak, and which of it a call gets.
+import { err, ok, type Result } from '@slyglass/base'
+import type { HostCallInfo, ToolSources } from '@slyglass/runtime'
+
+export type SandboxLevel = HostCallInfo['isolation']
+export type ToolEnvironment = NonNullable<ToolSources['environment']>
+
+/** What this machine has, and what the person who started the studio decided. */
+export interface SandboxMeans {
+  readonly bwrap: boolean
+  /** Node's permissions for a TypeScript host. */
+  readonly permission: boolean
+  /** `host`: the person wants plain child processes. */
+  readonly isolation: 'auto' | 'host'
+  readonly network: 'on' | 'off'
+}
+
+/** How a host process is enclosed. QuickJS is an engine inside of one. */
+export interface HostEnclosure {
+  readonly level: 'bwrap' | 'permission' | 'host'
+  readonly network: 'on' | 'off'
+}
+
+const PLAIN: ToolEnvironment = { sandbox: 'auto', network: 'on', workspace: '.' }
+
+/** What a network says of where its tools run. */
+export function environmentOf(sources: ToolSources): ToolEnvironment {
+  return sources.environment ?? PLAIN
+}
+
+/** The enclosure of a host, or in words why its tools may not run here. */
+export function chooseEnclosure(
+  { environment = PLAIN }: Pick<ToolSources, 'environment'>,
+  language: 'python' | 'typescript',
+  means: SandboxMeans,
+): Result<HostEnclosure, string> {
+  const network = means.network === 'off' || environment.network === 'off' ? 'off' : 'on'
+  const level = levelOf(language, means)
+  const least = environment.sandbox
+  if (least === 'quickjs' && language === 'python')
+    return err('studio.environment.sandbox = quickjs is for tools in TypeScript and JavaScript; this one is in Python.')
+  if (least === 'bwrap' && level !== 'bwrap') return err(missing('studio.environment.sandbox = bwrap'))
+  if (least === 'permission' && level === 'host') return err(missing('studio.environment.sandbox = permission'))
+  if (network === 'off' && level !== 'bwrap' && least !== 'quickjs')
+    return err(missing('A network that is off for tools'))
+  return ok({ level, network })
+}
+
+function levelOf(language: 'python' | 'typescript', means: SandboxMeans): HostEnclosure['level'] {
+  if (means.isolation === 'host') return 'host'
+  if (means.bwrap) return 'bwrap'
+  return language === 'typescript' && means.permission ? 'permission' : 'host'
+}
+
+function missing(what: string): string {
+  return `${what} needs bubblewrap, which does not run here, so the tool was not started. Install it (Debian, Ubuntu: \`apt install bubblewrap\`; Linux only), or change the setting.`
+}

@@ -1,0 +1,64 @@
+// Limits on how many processes a host or program may have, and how much memory together. The system's own limit on processes
+// does not bind root, and counts all of a user's; so they are counted here.
+import { listPrograms, treeOf } from './process-tree.ts'
+
+export interface TreeLimits {
+  readonly processes: number
+  readonly memoryBytes: number
+}
+
+/** What was broken, in words and as a code. */
+export interface TreeBreach {
+  readonly code: 'too-many-processes' | 'memory'
+  readonly message: string
+}
+
+interface Watched {
+  readonly root: number
+  readonly limits: TreeLimits
+  readonly onBreach: (breach: TreeBreach) => void
+}
+
+const EVERY_MS = 200
+const watched = new Set<Watched>()
+let timer: NodeJS.Timeout | undefined
+
+/** Calls `onBreach` once. The answer ends the watch. Linux only; elsewhere nothing is watched. */
+export function watchTree(root: number, limits: TreeLimits, onBreach: (breach: TreeBreach) => void): () => void {
+  const one: Watched = { root, limits, onBreach }
+  watched.add(one)
+  if (timer === undefined && process.platform === 'linux') {
+    timer = setInterval(look, EVERY_MS)
+    timer.unref()
+  }
+  return () => forget(one)
+}
+
+function forget(one: Watched): void {
+  watched.delete(one)
+  if (watched.size > 0) return
+  clearInterval(timer)
+  timer = undefined
+}
+
+function look(): void {
+  const programs = listPrograms()
+  for (const one of [...watched]) {
+    const breach = breachOf(treeOf(programs, one.root), one.limits)
+    if (breach === undefined) continue
+    forget(one)
+    one.onBreach(breach)
+  }
+}
+
+function breachOf(tree: ReturnType<typeof treeOf>, limits: TreeLimits): TreeBreach | undefined {
+  if (tree.length > limits.processes) {
+    const message = `was ended: it had ${tree.length} processes at once; ${limits.processes} are allowed`
+    return { code: 'too-many-processes', message }
+  }
+  const bytes = tree.reduce((sum, { residentBytes }) => sum + residentBytes, 0)
+  if (bytes <= limits.memoryBytes) return undefined
+  const megabytes = (count: number) => `${Math.round(count / 1024 ** 2).toLocaleString('en')} MB`
+  const message = `was ended: its processes held ${megabytes(bytes)} together; ${megabytes(limits.memoryBytes)} are allowed`
+  return { code: 'memory', message }
+}
