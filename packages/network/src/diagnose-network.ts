@@ -8,6 +8,7 @@ import type { Diagnostic } from './model.ts'
 import type { EntrySource, NetworkInput } from './read-network.ts'
 import { nameRange, say } from './say.ts'
 import { NETWORK_SCHEMA } from './schema/network-shapes.ts'
+import { diagnoseCalls } from './studio/diagnose-calls.ts'
 import { diagnoseStudio } from './studio/diagnose-studio.ts'
 
 export function diagnoseNetwork(
@@ -28,6 +29,7 @@ export function diagnoseNetwork(
     ...diagnoseDescriptions(entries),
     ...diagnoseKeys(NETWORK_SCHEMA, evaluation.value),
     ...diagnoseStudio(NETWORK_SCHEMA, filtered.root, entries),
+    ...diagnoseCalls(filtered.root, entries),
   ]
 }
 

@@ -1,3 +1,4 @@
+export { layOver } from './lay-over.ts'
 export type {
   HookEvent,
   HookRule,
@@ -12,6 +13,6 @@ export type {
 } from './model.ts'
 export type { EnvironmentRules, SandboxWish } from './read-environment.ts'
 export { HOOK_EVENTS } from './read-hooks.ts'
-export { layOver, readStudio, studioOf } from './read-studio.ts'
+export { readStudio, studioOf } from './read-studio.ts'
 export { readToolSettings } from './read-tool-settings.ts'
 export { TODO_TOOL_NAMES } from './todo-names.ts'

@@ -2,6 +2,7 @@
 // counts as not written, since the network's checks say so.
 import { isJsonObject, type Json, type JsonObject, jsonAt } from '@slyglass/base'
 import type { Entry, Network } from '../model.ts'
+import { layOver } from './lay-over.ts'
 import type { MockRule, PermissionRules, SessionRules, Studio } from './model.ts'
 import { readEnvironment, readFetchAllow } from './read-environment.ts'
 import { readHooks } from './read-hooks.ts'
@@ -68,20 +69,11 @@ const BESIDE: ReadonlySet<string> = new Set([
   'on_doubt',
   'tool_results',
   'mocks',
+  'mcp',
   'environment',
   'command_prefix',
   'tape',
 ])
-
-/** `over` laid on `basis`: objects merge, everything else replaces. */
-export function layOver(basis: JsonObject, over: JsonObject): JsonObject {
-  const merged = new Map(basis)
-  for (const [key, value] of over) {
-    const below = merged.get(key)
-    merged.set(key, isJsonObject(below) && isJsonObject(value) ? layOver(below, value) : value)
-  }
-  return merged
-}
 
 function readPermissions(json: Json | undefined): PermissionRules {
   return {

@@ -142,12 +142,28 @@ describe('what is said about a studio block', () => {
   test('is nothing for a block that is right', () => {
     const studio = {
       parallel: { max_concurrency: 4 },
-      timeout_ms: null,
+      timeout_ms: 5000,
       cache: { ttl_ms: 1, key: ['args.url'] },
       rate_limit: { calls: 100, tier: 'deps.tier', tiers: { premium: 1000 } },
       mocks: { a: { result: { any: [1] } }, b: { fail: 'no', delay_ms: 5 } },
       hooks: [{ event: 'post_tool_use', run: 'hooks/p.ts#after', name: 'after', match: 'a*', priority: 5 }],
     }
     expect(said(desk(studio))).toEqual([])
+  })
+})
+
+describe('how tools under rules are called', () => {
+  const kinds = (...categories: readonly string[]) => [{}, ...categories.map((category) => ({ studio: { category } }))]
+
+  test.each([
+    [{ parallel_tool_calls: true }, kinds('write', 'communicate'), ['hint acts-in-parallel']],
+    [{ parallel_tool_calls: true }, kinds('read', 'write'), []],
+    [{}, kinds('write', 'communicate'), []],
+    [{}, [{}, { studio: { timeout_ms: null } }], ['hint no-timeout']],
+    [{}, [{}, { studio: { category: 'execute', validate_args: 'off' } }], ['hint unguarded']],
+    [{}, [{}, { studio: { category: 'execute', validate_args: 'off', requires_approval: true } }], []],
+    [{}, kinds('execute'), []],
+  ])('[U-40] [U-80] %o %j', (studio, entries, expected) => {
+    expect(said(desk(studio, entries)).map((line) => line.split(':')[0])).toEqual(expected)
   })
 })
