@@ -66,12 +66,15 @@ class HostCallRun {
     else this.#call.signal.addEventListener('abort', this.#onAbort, { once: true })
   }
 
-  #onMessage(message: Extract<FromHost, { type: 'found' | 'out' | 'private' | 'progress' | 'use' }>): void {
+  #onMessage(
+    message: Extract<FromHost, { type: 'found' | 'debugger' | 'out' | 'private' | 'progress' | 'use' }>,
+  ): void {
     if (this.#isSettled) return
     if (message.type === 'found') void this.#onFound(message)
     else if (message.type === 'private') this.#call.onPrivate?.(new Map(Object.entries(message.values)))
     else if (message.type === 'out') this.#onOut(message)
     else if (message.type === 'use') void this.#onUse(message)
+    else if (message.type === 'debugger') this.#call.onNote?.(message.text)
     else this.#call.onProgress(message.structureJson ?? undefined, message.content)
   }
 

@@ -8,7 +8,7 @@ import { lastLines, WholeLines } from './whole-lines.ts'
 
 /** Who waits for a call's messages. */
 export interface CallSink {
-  message(message: Extract<FromHost, { type: 'found' | 'out' | 'private' | 'progress' | 'use' }>): void
+  message(message: Extract<FromHost, { type: 'found' | 'debugger' | 'out' | 'private' | 'progress' | 'use' }>): void
   /** Output of the process that names no call, while this call is the only one. */
   loose(text: string): void
   done(message: DoneMessage): void

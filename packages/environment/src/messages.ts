@@ -52,6 +52,8 @@ const fromHost = z.union([
       version: z.string(),
       pid: z.number(),
     }),
+    /** The call waits for a debugger; `text` says how to attach one. */
+    z.object({ type: z.literal('debugger'), call: z.string(), text: z.string() }),
     z.object({ type: z.literal('found'), call: z.string(), file: z.string(), sha: z.string() }),
     z.object({
       type: z.literal('out'),

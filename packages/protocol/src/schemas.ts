@@ -23,13 +23,17 @@ export const trustSchema = z.strictObject({ trusted: z.boolean() })
 /** `PUT /api/projects/:project/files/*`: `baseHash` is the hash that the edit started from; null for a new file. */
 export const saveFileSchema = z.strictObject({ text: z.string().max(20_000_000), baseHash: z.string().nullable() })
 
-/** `POST /api/runs`. `sly` is merged into the session's vault before the run; a missing session starts a new one. */
+/**
+ * `POST /api/runs`. `sly` is merged into the session's vault before the run; a missing session starts a new one. With `debug` coded
+ * tools wait for a debugger, and a note of each call says how to attach one.
+ */
 export const startRunSchema = z.strictObject({
   project: id,
   network: id,
   message: text,
   session: id.optional(),
   sly: jsonText.optional(),
+  debug: z.boolean().optional(),
 })
 
 /** `POST /api/runs/:run/commands`: a stop, or a decision about a call. 409 when it was decided already or asks about something else. */

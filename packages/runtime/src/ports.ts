@@ -159,6 +159,9 @@ export interface HostCall {
   /** Private values that the call has written and not handed over yet. */
   onPrivate?(values: ReadonlyMap<string, JsonText>): void
   onProgress(structure: JsonText | undefined, text: string): void
+  /** The tool waits for a debugger before it runs, and its host says how to attach one. */
+  readonly debug?: boolean
+  onNote?(text: string): void
   /** The tool's code calls another entry of the network. */
   onUse?(tool: string, args: JsonText): Promise<HostUseReply>
 }
@@ -270,6 +273,8 @@ export interface RunRequest {
   /** `on`: text streams. `network`: as the network's llm_config says (neuro-san: off). */
   readonly streaming: 'on' | 'network'
   readonly source: 'chat' | 'service' | 'test'
+  /** Coded tools wait for a debugger. Not in the log: a run that is taken up again goes on without. */
+  readonly debug?: boolean
   /** What tools of the session share when the run begins; absent: what the network's `studio.deps` says. */
   readonly deps?: JsonText
   /** What the session used before; absent: nothing is counted. */

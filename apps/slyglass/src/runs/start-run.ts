@@ -71,7 +71,7 @@ async function prepare(options: RunsOptions, farRuns: FarRuns, body: StartRun): 
   }
   const found = await findNetwork(options, body)
   if (!found.ok) return found
-  return ok(async (ids) => runtime.start(await composeRequest(options, ids, body.message, found.value)))
+  return ok(async (ids) => runtime.start(await composeRequest(options, ids, body, found.value)))
 }
 
 async function findNetwork(options: RunsOptions, body: StartRun): Promise<Result<FoundNetwork, Refusal>> {
@@ -103,7 +103,7 @@ async function startIn(
 async function composeRequest(
   options: RunsOptions,
   { run, session }: StartedReply,
-  message: string,
+  { message, debug }: StartRun,
   found: FoundNetwork,
 ): Promise<RunRequest> {
   const { history, deps, used } = await readPast(options.store, session, found.network.name)
@@ -112,7 +112,17 @@ async function composeRequest(
     ...(deps !== undefined && { deps: printJson(deps) }),
     ...(studioOf(found.network)?.session !== undefined && { used }),
   }
-  return { ...composed, run, session, message, history, streaming: 'on', source: 'chat', ...past }
+  return {
+    ...composed,
+    run,
+    session,
+    message,
+    history,
+    streaming: 'on',
+    source: 'chat',
+    ...past,
+    ...(debug === true && { debug }),
+  }
 }
 
 const MOST_OPEN = 20

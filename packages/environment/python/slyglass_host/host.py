@@ -13,6 +13,7 @@ from typing import Any, Optional
 from . import capture
 from .board import Board
 from .call import Call, in_context_of
+from .debugger import Debugger, say_how
 from .invoke import run_call
 from .lane import Lane
 from .last_good import LastGood
@@ -41,6 +42,7 @@ class Host:
         self.tool_path = ""
         self.network = ""
         self.last_good = LastGood(wire)
+        self.debugger: Optional[Debugger] = None
         self._max_result = 16 << 20
         self._scopes: dict[str, Scope] = {}
         self._calls: dict[str, Call] = {}
@@ -73,6 +75,8 @@ class Host:
         if shim is not None:
             sys.path.append(shim)
         self.last_good.install(message["lastGood"], message["ownFolders"])
+        self.debugger = Debugger(self) if message.get("debug") else None
+        sys.breakpointhook = say_how
         self._streams = capture.install(self._outputs, message["ownFolders"])
         apply_limits(limits["memoryBytes"])
         version = ".".join(str(part) for part in sys.version_info[:3])

@@ -32,6 +32,8 @@ async def run_call(call: Call, host: "Host") -> None:
     call.warnings += host.last_good.told()
     host.wire.send({"type": "found", "call": call.id, "file": found.file, "sha": found.sha})
     await call.go
+    if host.debugger is not None:
+        await host.debugger.wait(call)
     try:
         tool = _build(found.cls, call, host)
     except Exception as problem:
@@ -84,10 +86,27 @@ async def _invoke_with(call: Call, host: "Host", tool: Any, args: dict[str, Any]
         args["reservationist"] = Reservationist()
     sly = host.board_of(call).data
     try:
-        return await tool.async_invoke(args, sly)
+        return await _watched(tool.async_invoke, host)(args, sly)
     except NotImplementedError:
         call.synchronous = True
-    return await asyncio.get_running_loop().run_in_executor(None, tool.invoke, args, sly)
+    finally:
+        if host.debugger is not None:
+            host.debugger.unwatch()
+    return await asyncio.get_running_loop().run_in_executor(None, _watched(tool.invoke, host), args, sly)
+
+
+def _watched(method: Any, host: "Host") -> Any:
+    """The method, at whose first line a debugger stops."""
+    debugger = host.debugger
+    # The method of neuro-san's own base class only says that there is none.
+    if debugger is None or getattr(method, "__module__", "").startswith("neuro_san."):
+        return method
+
+    def run(args: Any, sly: Any) -> Any:
+        debugger.watch(method)
+        return method(args, sly)
+
+    return run
 
 
 def name_of_origin(origin: list[dict[str, Any]]) -> str:

@@ -53,6 +53,7 @@ export interface CallOptions {
   readonly onUse?: HostCall['onUse']
   readonly context?: JsonText
   readonly debug?: boolean
+  readonly onNote?: HostCall['onNote']
 }
 
 let counter = 0
@@ -84,6 +85,7 @@ export async function callTool(
     ...(options.onOutputCut === undefined ? {} : { onOutputCut: options.onOutputCut }),
     ...(options.onUse === undefined ? {} : { onUse: options.onUse }),
     ...(options.context === undefined ? {} : { context: options.context }),
+    ...(options.onNote === undefined ? {} : { onNote: options.onNote }),
     ...(options.debug === undefined ? {} : { debug: options.debug }),
     ...(options.onPrivate === undefined ? {} : { onPrivate: options.onPrivate }),
     onStart: async (info) => {

@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import type { CallMessage, FromHost, ToHost } from '../messages.ts'
 import { readLines } from '../read-lines.ts'
+import { serveDebugged } from './debugged.ts'
 import type { FromWorker, WorkerSetting } from './serve-calls.ts'
 
 interface Lane {
@@ -26,6 +27,8 @@ const resting: Lane[] = []
 const MOST_RESTING = 32
 /** What tools leave in the memory of a worker goes with it. */
 const MOST_RUNS = 200
+/** Where a debugger is wanted, tools run in this thread: it is the one that debuggers attach to. */
+let debugged: ((message: ToHost) => void) | undefined
 let setting: WorkerSetting & { readonly memoryBytes: number } = { outputBytes: 0, resultBytes: 0, memoryBytes: 0 }
 
 const send = (message: FromHost) => wire.write(`${JSON.stringify(message)}\n`)
@@ -51,6 +54,7 @@ function endAll(): void {
 
 function receive(message: ToHost): void {
   if (message.type === 'hello') greet(message)
+  else if (debugged !== undefined) debugged(message)
   else if (message.type === 'call') begin(message)
   else if (message.type === 'close') close(message.scope)
   else steer(message)
@@ -65,6 +69,7 @@ function steer(message: Extract<ToHost, { type: 'go' | 'cancel' | 'interrupt' | 
 
 function greet(message: Extract<ToHost, { type: 'hello' }>): void {
   setting = message.limits
+  if (message.debug === true) debugged = serveDebugged(message.limits, wire, send)
   send({ type: 'ready', protocol: 1, language: 'typescript', version: process.versions.node, pid: process.pid })
 }
 

@@ -33,6 +33,8 @@ export interface CallPlace {
   readonly board: Board
   readonly state: Record<string, unknown>
   readonly send: Send
+  /** Waits for a debugger; absent where none is wanted. */
+  readonly attach?: (call: string) => Promise<void>
 }
 
 /** Runs one call to its outcome. Never rejects. */
@@ -58,6 +60,7 @@ async function loadAndRun(message: CallMessage, place: CallPlace): Promise<Finis
   if (message.task !== undefined) return finished(await tell(module, message, message.task))
   place.send({ type: 'found', call: message.call, file: bundle.file, sha: bundle.sha })
   await place.call.go
+  if (place.attach !== undefined) await place.attach(message.call)
   const found = findTool(module, message.class)
   return 'ok' in found ? finished(found) : run(found, message, place)
 }
@@ -76,6 +79,8 @@ async function run(found: FoundTool, message: CallMessage, place: CallPlace): Pr
   const definition: ToolDefinition = {
     ...found.definition,
     execute: (given, context) => {
+      // biome-ignore lint/suspicious/noDebugger: a person who asked for the debugger begins here; one step in is the tool.
+      if (place.attach !== undefined) debugger
       const value = found.definition.execute(
         found.reserved ? (withReserved(given, message, tell) as Record<string, unknown>) : given,
         context,

@@ -9,6 +9,8 @@ import { captureOutput, finishOutput } from './output.ts'
 export interface WorkerSetting {
   readonly outputBytes: number
   readonly resultBytes: number
+  /** Waits for a debugger before a tool runs. */
+  readonly attach?: (call: string) => Promise<void>
 }
 
 /** What a thread says: messages for the server, and that nothing of a run goes on in it. */
@@ -72,7 +74,8 @@ class ServedRun {
     board.takeIn(message.sly)
     const handed = board.keys().length
     call.abort.signal.addEventListener('abort', () => call.start())
-    const place = { call, board, state: this.#state, send: this.#tellAndSend }
+    const { attach } = this.#setting
+    const place = { call, board, state: this.#state, send: this.#tellAndSend, ...(attach !== undefined && { attach }) }
     const end = await currentCall.run(call, () => runCall(message, place))
     this.#calls.delete(call.id)
     const sly = board.diff(call, new Set(this.#calls.values()))
