@@ -8,7 +8,7 @@ import { endWritten } from './end-run.ts'
 import type { FarRunRequest } from './far/far-ports.ts'
 import { beginFarRun } from './far/far-run.ts'
 import { alike, type Forms } from './forms.ts'
-import { networkKeys } from './llm/network-keys.ts'
+import type { OwnedLog } from './journal.ts'
 import { networkInputs } from './network-inputs.ts'
 import type { RunRequest } from './ports.ts'
 import { prepareRun, readInputs } from './prepare-run.ts'
@@ -28,19 +28,29 @@ export async function beginRun(desk: Desk, request: RunRequest, options: StartOp
   const at = ports.clock.now()
   const read = readInputs(ports, withDeps(request), await ports.vault(session))
   const search = read.search()()
-  const record = startRecord(read.request, read.vault, {
-    digests: ports.digests,
-    search,
-    keys: networkKeys(read.network),
-  })
+  const { keys } = networkInputs(request)
+  const record = startRecord(read.request, read.vault, { digests: ports.digests, search, keys })
   const title = titleOf(request.message, search)
-  if (isNew) await ports.store.create({ run, session, project, network, title, at })
   const history = request.history.map((past, index) => asLogged(past, record.history[index]))
   await orTakeBack(desk, run, async () => {
-    const prepared = prepareRun(ports, { ...read, history }, await ports.store.own(run), options.record)
-    await prepared.journal.commit([record.draft], record)
+    // One after the other, and nobody waits in between: a store may take all three in one go.
+    const created = isNew ? ports.store.create({ run, session, project, network, title, at }) : undefined
+    const owned = ports.store.own(run)
+    const log = isNew ? UNTOUCHED : await owned
+    const prepared = prepareRun(ports, { ...read, history }, log, options.record)
+    const begun = prepared.journal.commit([record.draft], record)
+    await allOf([created, owned, begun])
     active.go(ports, prepared, 'fresh').catch(() => undefined)
   })
+}
+
+/** A run that has just got its row, as its first owner takes it. The store refuses a commit where this is not so. */
+const UNTOUCHED: OwnedLog = { epoch: 1, events: [] }
+
+/** Rejects with the first refusal in their order, once all have ended. */
+async function allOf(works: readonly (Promise<unknown> | undefined)[]): Promise<void> {
+  const ends = await Promise.allSettled(works)
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
 /** What tools share when the run begins stands in its log, also when it is the network that says so. */

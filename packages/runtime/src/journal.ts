@@ -12,7 +12,7 @@ import {
 } from '@slyglass/run-log'
 import type { SlySearch } from '@slyglass/sly'
 import { alike, type Forms } from './forms.ts'
-import { maskDraft } from './mask-draft.ts'
+import { foreignTexts, maskDraft } from './mask-draft.ts'
 import type { Clock, Commit, RunStore } from './ports.ts'
 import type { Sealer } from './sealer.ts'
 
@@ -119,7 +119,8 @@ export class Journal {
   async commit(drafts: readonly Draft[], extras: Extras = {}): Promise<readonly RunEvent[]> {
     this.#requireOpen()
     const fresh: Fresh[] = []
-    const logged = drafts.map((draft) => this.#known(draft) ?? this.#append(draft, fresh))
+    const search = this.#searchFor(drafts)
+    const logged = drafts.map((draft) => this.#known(draft) ?? this.#append(draft, search, fresh))
     const unknown = (extras.chunks ?? []).filter((chunk) => !this.#chunks.has(chunk.sha))
     for (const chunk of unknown) this.#chunks.add(chunk.sha)
     if (fresh.length > 0) await this.#write(fresh, unknown, extras.sealed)
@@ -130,7 +131,8 @@ export class Journal {
   async commitAside(drafts: readonly Draft[]): Promise<void> {
     this.#requireOpen()
     const fresh: Fresh[] = []
-    for (const draft of drafts) this.#append(draft, fresh)
+    const search = this.#searchFor(drafts)
+    for (const draft of drafts) this.#append(draft, search, fresh)
     await this.#write(fresh, [])
   }
 
@@ -147,8 +149,13 @@ export class Journal {
     return this.find(draft.span, draft.type, n)
   }
 
-  #append(draft: Draft, fresh: Fresh[]): RunEvent {
-    const search = this.#ports.search()
+  /** The search that drafts are masked with; none where one look at all of them finds nothing. */
+  #searchFor(drafts: readonly Draft[]): SlySearch | undefined {
+    const search = drafts.length === 0 ? undefined : this.#ports.search()
+    return search?.mayMask(foreignTexts(drafts)) === true ? search : undefined
+  }
+
+  #append(draft: Draft, search: SlySearch | undefined, fresh: Fresh[]): RunEvent {
     const masked = search === undefined ? { draft, leaks: [] } : maskDraft(draft, search)
     const leaks = masked.leaks.map(
       (leak): Draft => ({ type: 'sly.leaked', span: draft.span, parent: draft.parent, ...leak }),

@@ -30,6 +30,19 @@ const STRUCTURE: ReadonlySet<string> = new Set([
 /** Fields that hold JSON text, so that a lone number in them becomes a string. */
 const JSON_FIELDS: ReadonlySet<string> = new Set(['args', 'result', 'value', 'structure', 'changes', 'update', 'deps'])
 
+/** Every text of some drafts that may be foreign. */
+export function foreignTexts(drafts: readonly Draft[]): readonly string[] {
+  const texts: string[] = []
+  const walk = (value: unknown): void => {
+    if (typeof value === 'string') texts.push(value)
+    else if (Array.isArray(value)) for (const part of value) walk(part)
+    else if (value !== null && typeof value === 'object')
+      for (const [name, part] of Object.entries(value)) if (!STRUCTURE.has(name)) walk(part)
+  }
+  for (const draft of drafts) walk(draft)
+  return texts
+}
+
 /** The draft as it may be written, and what had to be masked in it. */
 export function maskDraft<D extends Draft>(draft: D, search: SlySearch): { draft: D; leaks: readonly Leak[] } {
   const found = new Map<string, Leak>()

@@ -2,6 +2,7 @@
 import type { JsonObject } from '@slyglass/base'
 import type { Network } from '@slyglass/network'
 import type { ModelInfo } from './llm/model-info.ts'
+import { networkKeys } from './llm/network-keys.ts'
 import type { RunRequest } from './ports.ts'
 import { readModelInfo, readRunNetwork } from './read-run-network.ts'
 import { publicText } from './sly-searches.ts'
@@ -13,6 +14,8 @@ export interface NetworkInputs {
   readonly toolbox: JsonObject
   /** What models are meant to read. */
   readonly readable: string
+  /** Keys of models that its text holds. */
+  readonly keys: readonly string[]
 }
 
 const read = new WeakMap<RunRequest['documents'], { readonly from: string; readonly inputs: NetworkInputs }>()
@@ -28,6 +31,7 @@ export function networkInputs(request: RunRequest): NetworkInputs {
     modelInfo: readModelInfo(request, network),
     toolbox: readToolbox(request, network),
     readable: publicText(request, network),
+    keys: networkKeys(network),
   }
   read.set(documents, { from, inputs })
   return inputs

@@ -16,12 +16,6 @@ const NOTHING: Scan = {
 /** Searches address, headers and body. Hits outside the body have offset -1 and say where in their form. */
 export function scanRequest(request: WireRequest, search: SlySearch | undefined): Scan {
   if (search === undefined) return NOTHING
-  const around = [['url', request.url] as const, ...Object.entries(request.headers)]
-  const outside = around.flatMap(([name, text]) =>
-    search
-      .find(text)
-      .map((hit): ScanHit => ({ key: hit.key, form: `${hit.form} in ${name}`, offset: -1, strength: hit.strength })),
-  )
   const inside = search
     .find(request.body)
     .map(({ key, form, offset, strength }): ScanHit => ({ key, form, offset, strength }))
@@ -29,9 +23,20 @@ export function scanRequest(request: WireRequest, search: SlySearch | undefined)
     values: search.values,
     classes: search.classes,
     keys: search.keys,
-    hits: [...outside, ...inside],
+    hits: [...outsideHits(request, search), ...inside],
     passes: search.passes,
   }
+}
+
+function outsideHits(request: WireRequest, search: SlySearch): readonly ScanHit[] {
+  const around = [['url', request.url] as const, ...Object.entries(request.headers)]
+  // A blank ends whatever stands before it: what one of them holds is found in all of them side by side.
+  if (search.find(around.map(([, text]) => text).join(' ')).length === 0) return []
+  return around.flatMap(([name, text]) =>
+    search
+      .find(text)
+      .map((hit): ScanHit => ({ key: hit.key, form: `${hit.form} in ${name}`, offset: -1, strength: hit.strength })),
+  )
 }
 
 /** The request for the log: its body in parts cut at message boundaries, so that a growing conversation is kept once. */
@@ -40,14 +45,11 @@ export function recordRequest(
   search: SlySearch | undefined,
   digests: Digests,
 ): { readonly record: RequestRecord; readonly chunks: readonly Chunk[] } {
-  const body = search === undefined ? request.body : search.maskJson(request.body).text
+  const scan = scanRequest(request, search)
+  const isHit = scan.hits.some(({ offset, strength }) => offset >= 0 && strength === 'strong')
+  const body = search !== undefined && isHit ? search.maskJson(request.body).text : request.body
   const chunks = cutBody(body).map((text) => ({ sha: digests.sha256(text), text }))
-  const record = {
-    url: request.url,
-    bytes: utf8Length(request.body),
-    parts: chunks.map((chunk) => chunk.sha),
-    scan: scanRequest(request, search),
-  }
+  const record = { url: request.url, bytes: utf8Length(request.body), parts: chunks.map((chunk) => chunk.sha), scan }
   return { record, chunks }
 }
 

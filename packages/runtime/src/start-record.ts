@@ -19,22 +19,20 @@ export interface StartRecord {
   readonly sealed: ReadonlyMap<string, string>
 }
 
-export function startRecord(
-  request: RunRequest,
-  vault: SlyVault,
-  tools: {
-    readonly digests: Digests
-    readonly search: SlySearch | undefined
-    /** Keys of models that the documents hold. */
-    readonly keys?: readonly string[]
-  },
-): StartRecord {
+interface RecordTools {
+  readonly digests: Digests
+  readonly search: SlySearch | undefined
+  /** Keys of models that the documents hold. */
+  readonly keys?: readonly string[]
+}
+
+export function startRecord(request: RunRequest, vault: SlyVault, tools: RecordTools): StartRecord {
   const keep = (text: string): Chunk => {
-    const masked = tools.search === undefined ? text : tools.search.mask(text).text
+    const masked = tools.search?.mayMask([text]) === true ? tools.search.mask(text).text : text
     return { sha: tools.digests.sha256(masked), text: masked }
   }
   const history = request.history.map((message) => keep(printHistory(message)))
-  const documents = request.documents.map(({ path, text }) => ({ path, chunk: keep(hideKeys(text, tools.keys ?? [])) }))
+  const documents = keepDocuments(request, tools)
   return {
     history: history.map((chunk) => readHistory(chunk.text)),
     draft: {
@@ -48,7 +46,7 @@ export function startRecord(
       message: request.message,
       history: history.map(refOf),
       sly: vault.refs(),
-      documents: documents.map(({ path, chunk }): DocumentRef => ({ path, ...refOf(chunk) })),
+      documents: documents.map(({ ref }) => ref),
       env: usedVariables(request),
       model: request.provider.ref,
       streaming: request.streaming === 'on',
@@ -60,6 +58,30 @@ export function startRecord(
     chunks: [...history, ...documents.map((one) => one.chunk)],
     sealed: originals(request, [...history, ...documents.map((one) => one.chunk)]),
   }
+}
+
+interface Kept {
+  readonly chunk: Chunk
+  readonly ref: DocumentRef
+}
+
+const NO_KEYS: readonly string[] = []
+
+/** Documents that hold nothing private are the same in every run of a network: they are digested once. */
+const kept = new WeakMap<RunRequest['documents'], { readonly keys: readonly string[]; readonly all: readonly Kept[] }>()
+
+function keepDocuments({ documents }: RunRequest, tools: RecordTools): readonly Kept[] {
+  const { search, digests, keys = NO_KEYS } = tools
+  const keep = (path: string, text: string): Kept => {
+    const chunk = { sha: digests.sha256(text), text }
+    return { chunk, ref: { path, ...refOf(chunk) } }
+  }
+  const before = kept.get(documents)
+  const known =
+    before?.keys === keys ? before : { keys, all: documents.map(({ path, text }) => keep(path, hideKeys(text, keys))) }
+  kept.set(documents, known)
+  if (search?.mayMask(known.all.map(({ chunk }) => chunk.text)) !== true) return known.all
+  return known.all.map(({ chunk, ref }) => keep(ref.path, search.mask(chunk.text).text))
 }
 
 /** The texts of a run's inputs, in the order of their chunks. */
@@ -102,7 +124,17 @@ const CREDENTIAL = /key|token|secret|passw|credential/i
 
 /** The variables that the documents name, but none that is likely to hold a credential. */
 function usedVariables(request: RunRequest): Readonly<Record<string, string>> {
-  const text = request.documents.map((document) => document.text).join('\n')
-  const named = new Set([...text.matchAll(/\$\{\??\s*([A-Za-z_]\w*)\s*\}/g)].map((match) => match[1]))
+  const named = namedIn(request.documents)
   return Object.fromEntries(Object.entries(request.env).filter(([name]) => named.has(name) && !CREDENTIAL.test(name)))
 }
+
+const names = new WeakMap<RunRequest['documents'], ReadonlySet<string | undefined>>()
+
+function namedIn(documents: RunRequest['documents']): ReadonlySet<string | undefined> {
+  const text = () => documents.map((document) => document.text).join('\n')
+  const named = names.get(documents) ?? new Set([...text().matchAll(VARIABLE)].map((match) => match[1]))
+  names.set(documents, named)
+  return named
+}
+
+const VARIABLE = /\$\{\??\s*([A-Za-z_]\w*)\s*\}/g

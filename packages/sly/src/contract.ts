@@ -39,6 +39,8 @@ export interface SlySearch {
     readonly length: number
     readonly strength: 'strong' | 'weak' | 'public'
   }[]
+  /** False when masking would change none of these texts: one look at all of them instead of one at each. */
+  mayMask(texts: readonly string[]): boolean
   /**
    * `text` with every strong value replaced by `⟨sly:key⟩`. A JSON object or list stays valid JSON and is masked inside
    * its strings, also where these are JSON themselves; any other text is masked as plain text.

@@ -6,6 +6,15 @@ export function utf8(text: string): Uint8Array {
   return encoder.encode(text)
 }
 
+const ROOM = 64 * 1024
+const room = new Uint8Array(ROOM)
+
+/** The same in room that the next call overwrites: most texts are short, and a buffer for each costs more than the search. */
+export function utf8ForNow(text: string): Uint8Array {
+  if (text.length * 3 > ROOM) return utf8(text)
+  return room.subarray(0, encoder.encodeInto(text, room).written)
+}
+
 /** Lower case for A to Z, everything else as it is. */
 export const FOLD: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte,

@@ -4,6 +4,7 @@ import { cutBefore } from '../cut-before.ts'
 import { createMask } from '../mask.ts'
 import { findInText, type Occurrence } from './find-in-text.ts'
 import type { Strength } from './leaves.ts'
+import { mayHaveMessages } from './message-texts.ts'
 import { createPlan, type PrivateValues, type SoughtLeaf } from './plan.ts'
 
 const ORDER: readonly Strength[] = ['strong', 'weak', 'public', 'unsearchable']
@@ -26,6 +27,7 @@ export function createSearch(given: PrivateValues, publicText: string): SlySearc
     passes: ['A', 'B', 'C'],
     longest: plan.sought.some(({ strength }) => strength === 'strong') ? plan.plain.longest : 0,
     find: (text) => find(text).map(({ segments: _, ...hit }) => hit),
+    mayMask: (texts) => anyHoldsStrong(texts, find),
     ...createMask(find),
     cutBefore: (text, limit) => cutBefore(find(text), text, limit),
     addsTo: (earlier) => {
@@ -36,6 +38,18 @@ export function createSearch(given: PrivateValues, publicText: string): SlySearc
   const strong = plan.sought.flatMap(({ leaf, strength }) => (strength === 'strong' ? [leaf.text] : []))
   strongTexts.set(search, new Set(strong))
   return search
+}
+
+/**
+ * Texts side by side are searched as one: a blank ends every word and every run of base64, so what each of them holds is found in
+ * the whole. What is found across two of them is none the worse for a second look.
+ */
+function anyHoldsStrong(texts: readonly string[], find: (text: string) => readonly Occurrence[]): boolean {
+  const holdsStrong = (text: string): boolean => find(text).some(({ strength }) => strength === 'strong')
+  // Only in a request of its own are values looked for over its messages.
+  const requests = texts.filter(mayHaveMessages)
+  const others = requests.length === 0 ? texts : texts.filter((text) => !requests.includes(text))
+  return requests.some(holdsStrong) || holdsStrong(others.join(' '))
 }
 
 /** What each search looks for and masks; the searches themselves do not tell. */

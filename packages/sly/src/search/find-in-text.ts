@@ -1,6 +1,6 @@
 // The three passes over one text, and one report per occurrence.
 import { findBase64Runs } from './base64-runs.ts'
-import { utf8 } from './bytes.ts'
+import { utf8ForNow } from './bytes.ts'
 import type { Match } from './gram-index.ts'
 import { messageTexts } from './message-texts.ts'
 import type { SearchPlan } from './plan.ts'
@@ -21,8 +21,8 @@ const BASE64_LEVELS = 2
 const RANK = { strong: 0, weak: 1, public: 2 }
 
 export function findInText(plan: SearchPlan, text: string): readonly Occurrence[] {
-  if (plan.plain.size === 0) return []
-  const bytes = utf8(text)
+  if (plan.plain.size + plan.squeezed.size === 0) return []
+  const bytes = utf8ForNow(text)
   const found = joinOverlaps(findPlain(plan, bytes))
   addNew(found, findSqueezed(plan, bytes, [[0, bytes.length]]))
   addNew(found, findOverMessages(plan, bytes, text))
@@ -38,9 +38,11 @@ function findPlain(plan: SearchPlan, bytes: Uint8Array): readonly Occurrence[] {
   return found
 }
 
+const room = new Uint8Array(64 * 1024)
+
 function findSqueezed(plan: SearchPlan, bytes: Uint8Array, ranges: readonly Range[]): readonly Occurrence[] {
-  if (plan.squeezed.size === 0) return []
-  const squeezed = squeeze(bytes, ranges)
+  if (plan.squeezed.size === 0 || ranges.length === 0) return []
+  const squeezed = squeeze(bytes, ranges, room)
   const matches: Match[] = []
   plan.squeezed.scan(squeezed.bytes, squeezed.length, (match) => matches.push(match))
   if (matches.length === 0) return []

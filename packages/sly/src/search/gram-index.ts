@@ -45,17 +45,28 @@ const WINDOW_BYTES = 32
 const MAX_WINDOWS = 256
 const MIN_DISTINCT = 6
 const GRAM = 4
-const BITMAP_BITS = 21
+const [FEWEST_BITS, MOST_BITS] = [12, 21]
+/** Bits of the bitmap for each place in it that is taken, as a power of two: so many grams are told apart from a text's own. */
+const SPARSENESS = 8
+
+/** Where a pattern could be. It serves every index that is made of the pattern. */
+export type Anchored = readonly Anchor[]
+
+export function anchorsOf(patterns: readonly Pattern[]): Anchored {
+  return patterns.flatMap(anchorsOfOne)
+}
 
 /** Windows whose name is in `without` are not looked for. */
-export function createGramIndex(patterns: readonly Pattern[], without: ReadonlySet<string> = new Set()): GramIndex {
-  const bitmap = new Uint32Array(2 ** (BITMAP_BITS - 5))
+export function createGramIndex(anchors: Anchored, without: ReadonlySet<string> = new Set()): GramIndex {
+  const bits = Math.min(MOST_BITS, Math.max(FEWEST_BITS, SPARSENESS + Math.ceil(Math.log2(anchors.length + 1))))
+  const shift = 32 - bits
+  const bitmap = new Uint32Array(2 ** (bits - 5))
   const buckets = new Map<number, Anchor[]>()
   let longest = 0
-  for (const anchor of patterns.flatMap(anchorsOf)) {
-    if (without.has(windowName(anchor))) continue
+  for (const anchor of anchors) {
+    if (without.size > 0 && without.has(windowName(anchor))) continue
     const gram = gramOf(anchor.bytes, anchor.gramAt)
-    const slot = slotOf(gram)
+    const slot = Math.imul(gram, SPREAD) >>> shift
     bitmap[slot >>> 5] = (bitmap[slot >>> 5] ?? 0) | (1 << (slot & 31))
     const bucket = buckets.get(gram)
     if (bucket === undefined) buckets.set(gram, [anchor])
@@ -68,7 +79,7 @@ export function createGramIndex(patterns: readonly Pattern[], without: ReadonlyS
     let gram = 0
     for (let at = 0; at < end; at += 1) {
       gram = (gram << 8) | (folded[text[at] ?? 0] ?? 0)
-      const slot = slotOf(gram)
+      const slot = Math.imul(gram, SPREAD) >>> shift
       if (((bitmap[slot >>> 5] ?? 0) & (1 << (slot & 31))) === 0 || at < GRAM - 1) continue
       for (const anchor of buckets.get(gram) ?? []) {
         const start = at - (GRAM - 1) - anchor.gramAt
@@ -81,10 +92,10 @@ export function createGramIndex(patterns: readonly Pattern[], without: ReadonlyS
       }
     }
   }
-  return { size: patterns.length, longest, scan: buckets.size === 0 ? () => undefined : scan }
+  return { size: buckets.size, longest, scan: buckets.size === 0 ? () => undefined : scan }
 }
 
-const slotOf = (gram: number): number => Math.imul(gram, 0x9e3779b1) >>> (32 - BITMAP_BITS)
+const SPREAD = 0x9e3779b1
 
 function gramOf(bytes: Uint8Array, at: number): number {
   let gram = 0
@@ -93,7 +104,7 @@ function gramOf(bytes: Uint8Array, at: number): number {
 }
 
 /** One anchor for a pattern, or one for each window of a long one, so that a truncated copy is found too. */
-function anchorsOf(pattern: Pattern): readonly Anchor[] {
+function anchorsOfOne(pattern: Pattern): readonly Anchor[] {
   const own = utf8(pattern.text)
   const bytes = pattern.exact ? own : fold(own)
   if (bytes.length < GRAM) return []

@@ -6,9 +6,14 @@ const BACKSLASH = 0x5c
 const COLON = 0x3a
 const TEXT_KEYS = new Set(['content', 'text', 'arguments', 'output'])
 
+/** True for a text that may be a chat request. */
+export function mayHaveMessages(source: string): boolean {
+  return /^\s*\{/.test(source) && /"(?:messages|input)"/.test(source)
+}
+
 /** Byte ranges of the message texts in a model request, in order; empty for anything else. */
 export function messageTexts(text: Uint8Array, source: string): readonly Range[] {
-  if (!/^\s*\{/.test(source) || !/"(?:messages|input)"/.test(source)) return []
+  if (!mayHaveMessages(source)) return []
   const ranges: Range[] = []
   let key = ''
   for (let at = 0; at < text.length; at += 1) {

@@ -2,9 +2,10 @@
 import type { Json } from '@slyglass/base'
 import { utf8 } from './bytes.ts'
 import { formsOf } from './forms.ts'
-import { createGramIndex, type GramIndex, type Pattern } from './gram-index.ts'
+import { type Anchored, anchorsOf, createGramIndex, type GramIndex, type Pattern } from './gram-index.ts'
 import { type Leaf, leavesOf, type Strength, strengthOf } from './leaves.ts'
-import { squeeze, squeezeText } from './squeeze.ts'
+import { readPublicText } from './public-text.ts'
+import { squeezeText } from './squeeze.ts'
 
 /** A leaf of one key. */
 export interface SoughtLeaf {
@@ -36,13 +37,14 @@ const SQUEEZED_LENGTH = 8
 
 export function createPlan(given: PrivateValues, publicText: string): SearchPlan {
   const sought = soughtLeaves(given)
-  const first = buildPlan(sought, NOTHING_KNOWN)
+  const few = sought.length > MANY_LEAVES
+  const places = sought.map((entry, at) => placesOf(entry, at, few))
+  const first = buildPlan(sought, places, NOTHING_KNOWN)
   const known = findKnown(first, publicText)
   if (known.leaves.size + known.windows.size === 0) return first
-  return buildPlan(
-    sought.map((entry, at) => (known.leaves.has(at) ? { ...entry, strength: 'public' as const } : entry)),
-    known.windows,
-  )
+  const judged = sought.map((entry, at) => (known.leaves.has(at) ? { ...entry, strength: 'public' as const } : entry))
+  const own = judged.map((entry, at) => (entry === sought[at] && places[at]) || placesOf(entry, at, few))
+  return buildPlan(judged, own, known.windows)
 }
 
 const NOTHING_KNOWN: ReadonlySet<string> = new Set()
@@ -71,16 +73,25 @@ function soughtLeaves({ values, earlier }: PrivateValues): readonly SoughtLeaf[]
   return [...present, ...past]
 }
 
-function buildPlan(sought: readonly SoughtLeaf[], without: ReadonlySet<string>): SearchPlan {
-  const few = sought.length > MANY_LEAVES
+/** Where the spellings of one leaf could be. */
+interface Places {
+  readonly plain: Anchored
+  readonly squeezed: Anchored
+}
+
+function placesOf(entry: SoughtLeaf, at: number, few: boolean): Places {
+  return { plain: anchorsOf(plainPatterns(entry, at, few)), squeezed: anchorsOf(squeezedPatterns(entry, at, few)) }
+}
+
+function buildPlan(sought: readonly SoughtLeaf[], places: readonly Places[], without: ReadonlySet<string>): SearchPlan {
   return {
     sought,
     plain: createGramIndex(
-      sought.flatMap((entry, at) => plainPatterns(entry, at, few)),
+      places.flatMap(({ plain }) => plain),
       without,
     ),
     squeezed: createGramIndex(
-      sought.flatMap((entry, at) => squeezedPatterns(entry, at, few)),
+      places.flatMap(({ squeezed }) => squeezed),
       without,
     ),
   }
@@ -90,12 +101,11 @@ function buildPlan(sought: readonly SoughtLeaf[], without: ReadonlySet<string>):
 function findKnown(plan: SearchPlan, publicText: string) {
   const leaves = new Set<number>()
   const windows = new Set<string>()
-  const bytes = utf8(publicText)
+  const { bytes, squeezed } = readPublicText(publicText)
   plan.plain.scan(bytes, bytes.length, (match) => {
     if (match.part) windows.add(match.window)
     else leaves.add(match.pattern.leaf)
   })
-  const squeezed = squeeze(bytes, [[0, bytes.length]])
   plan.squeezed.scan(squeezed.bytes, squeezed.length, (match) => windows.add(match.window))
   return { leaves, windows }
 }

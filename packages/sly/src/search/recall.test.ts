@@ -96,6 +96,34 @@ describe('a planted value is found', () => {
   }
 })
 
+test('[S-32] a look at many texts at once misses nothing that masking one of them would change', () => {
+  const request = (value: string) => {
+    const [first, second] = [value.slice(0, value.length / 2), value.slice(value.length / 2)]
+    return JSON.stringify({ messages: [{ content: `a ${first}` }, { content: `${second} b` }] })
+  }
+  const hidings = [...Object.values(HIDINGS), request]
+  const around = fc.array(
+    fc.constantFrom('', 'n', '\\', '{', 'QUJDREVGR0hJSktMTU5PUFFSU1RV', '"input"', '{"messages":[]}', '1 2'),
+  )
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...VALUES),
+      fc.constantFrom(...hidings),
+      around,
+      around,
+      (value, hide, before, after) => {
+        const search = searchFor({ token: value })
+        const hidden = hide(value)
+        const others = [...before, ...after].some((text) => search.mask(text).hits.length > 0)
+        if (search.mask(hidden).hits.length + Number(others) > 0)
+          expect(search.mayMask([...before, hidden, ...after])).toBe(true)
+      },
+    ),
+    { numRuns: 500 },
+  )
+  expect(searchFor({ token: 'k-demo-7431-canary' }).mayMask(['nothing', 'of', 'the kind'])).toBe(false)
+})
+
 test('[S-32] offsets count UTF-8 bytes of the exact text', () => {
   const text = 'né 🦊 then k-demo-7431-canary!'
   const [hit, ...more] = searchFor({ api_key: 'k-demo-7431-canary' }).find(text)

@@ -22,9 +22,10 @@ export function squeezeText(text: string): string {
   return new TextDecoder().decode(kept.subarray(0, length))
 }
 
-/** Letters and digits of the given ranges, joined. Escaped breaks are dropped, \uXXXX is read. */
-export function squeeze(text: Uint8Array, ranges: readonly Range[]): Squeezed {
-  const bytes = new Uint8Array(ranges.reduce((sum, [from, to]) => sum + to - from, 0))
+/** Letters and digits of the given ranges, joined. Escaped breaks are dropped, \uXXXX is read. `room` is overwritten when it is large enough. */
+export function squeeze(text: Uint8Array, ranges: readonly Range[], room?: Uint8Array): Squeezed {
+  const most = ranges.reduce((sum, [from, to]) => sum + to - from, 0)
+  const bytes = room !== undefined && room.length >= most ? room : new Uint8Array(most)
   const length = walk(text, ranges, bytes, undefined)
   return {
     bytes,
