@@ -1,5 +1,6 @@
 // Pieces that several views of a run show in the same way.
 
+export { type Badge, badgesOf } from '../runs/badges.ts'
 export { BothSides } from '../runs/both-sides.tsx'
 export { type CallSides, callerOf, callSides, callsOf, type SlyWrite, triesOf } from '../runs/call-sides.ts'
 export { useNow } from '../runs/clock.ts'

@@ -18,6 +18,8 @@ function sentence(view: RunView, event: LogEvent): string | undefined {
       return 'Run started'
     case 'tool.finished':
       return event.outcome === 'failed' ? `${view.trace.spans.get(event.span)?.name ?? 'A tool'} failed` : undefined
+    case 'approval.requested':
+      return `${event.tool} waits for your approval`
     case 'run.finished':
       return { ok: 'Run finished', failed: 'Run failed', cancelled: 'Run stopped', denied: 'Run denied' }[event.outcome]
     default:

@@ -2,9 +2,12 @@
 import type { RunId } from '@slyglass/base'
 import {
   activityReducer,
+  approvalsReducer,
   type LogEvent,
+  limitsReducer,
   type Reducer,
   slyLedgerReducer,
+  todosReducer,
   traceReducer,
   transcriptReducer,
   usageReducer,
@@ -22,6 +25,9 @@ export function emptyRunView(run: RunId): RunView {
     activity: activityReducer.initial,
     ledger: slyLedgerReducer.initial,
     usage: usageReducer.initial,
+    approvals: approvalsReducer.initial,
+    todos: todosReducer.initial,
+    limits: limitsReducer.initial,
   }
 }
 
@@ -44,5 +50,8 @@ export function foldRun(view: RunView, events: readonly LogEvent[], ended: boole
     activity: fold(activityReducer, view.activity),
     ledger: fold(slyLedgerReducer, view.ledger),
     usage: fold(usageReducer, view.usage),
+    approvals: fold(approvalsReducer, view.approvals),
+    todos: fold(todosReducer, view.todos),
+    limits: fold(limitsReducer, view.limits),
   }
 }

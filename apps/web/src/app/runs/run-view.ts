@@ -1,6 +1,16 @@
 // All that a screen knows of a run: one state per question.
 import type { RunId } from '@slyglass/base'
-import type { Activity, EventOf, SlyLedger, Trace, Transcript, UsageTotals } from '@slyglass/run-log'
+import type {
+  Activity,
+  Approvals,
+  EventOf,
+  Limits,
+  SlyLedger,
+  Todos,
+  Trace,
+  Transcript,
+  UsageTotals,
+} from '@slyglass/run-log'
 
 export interface RunView {
   readonly run: RunId
@@ -14,6 +24,9 @@ export interface RunView {
   readonly activity: Activity
   readonly ledger: SlyLedger
   readonly usage: UsageTotals
+  readonly approvals: Approvals
+  readonly todos: Todos
+  readonly limits: Limits
 }
 
 /** True while the run's log is still being written. */

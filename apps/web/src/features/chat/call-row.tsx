@@ -2,7 +2,7 @@ import type { RunId } from '@slyglass/base'
 import type { TranscriptCall, TranscriptEntry } from '@slyglass/run-log'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { MaskedText, type SlyUse, slyUseOf, Took, ToolGlyph, triesOf } from '../../app/public/run-widgets.ts'
+import { badgesOf, MaskedText, type SlyUse, slyUseOf, Took, ToolGlyph, triesOf } from '../../app/public/run-widgets.ts'
 import { useRuns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { SlyChip, SlyCount, StateLabel } from '../../ui/index.ts'
@@ -39,6 +39,7 @@ export function CallRow({ run, call, live, open, inner }: CallRowProps) {
         <ToolGlyph kind={call.kind} className="icon icon-s text-2" />
         <span className="call-name">{call.tool}</span>
         <CallHint run={run} call={call} folded={!shown} />
+        <CallBadges call={call} />
         <CallState call={call} />
         <Took startedAt={call.startedAt} finishedAt={call.finishedAt} live={live} />
         <Turner className="icon icon-xs text-3" aria-hidden="true" />
@@ -48,6 +49,15 @@ export function CallRow({ run, call, live, open, inner }: CallRowProps) {
       {shown ? <CallDetails run={run} call={call} live={live} /> : null}
     </fieldset>
   )
+}
+
+/** What is unusual about how it was answered. */
+function CallBadges({ call }: { readonly call: TranscriptCall }) {
+  return badgesOf({ ...call, ...(call.failure === undefined ? {} : { code: call.failure.code }) }).map((badge) => (
+    <span key={badge.text} className="tag call-badge" title={badge.why}>
+      {badge.text}
+    </span>
+  ))
 }
 
 const CHIPS = 2

@@ -9,10 +9,13 @@ import {
   useRuns,
   useSessionTurns,
 } from '../../app/public/runs.ts'
+import { ApprovalTray } from './approvals/approval-tray.tsx'
 import { ChatHead } from './chat-head.tsx'
 import { Composer } from './composer.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Conversation } from './conversation.tsx'
+import { LimitStrip } from './limit-strip.tsx'
+import { TodoBoard } from './todo-board.tsx'
 import './chat.css'
 
 /** The playground: a conversation with the open network. */
@@ -31,7 +34,10 @@ export function ChatPanel() {
     <section className="pane chat" aria-label="Chat" data-region>
       <ChatHead turns={turns} running={going} stopping={stopping} stop={stop} />
       <ConnectionBanner running={going} />
+      <LimitStrip turns={turns} />
+      <TodoBoard turns={turns} />
       <Conversation turns={turns} />
+      <ApprovalTray turns={turns} />
       <Composer running={going} send={sendMessage} editValues={() => setEditing(true)} stop={stop} />
       {editing ? <PrivateValuesDialog onClose={() => setEditing(false)} /> : null}
     </section>

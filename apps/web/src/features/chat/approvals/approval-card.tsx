@@ -1,0 +1,137 @@
+import { type Approval, callOfAttempt } from '@slyglass/run-log'
+import { Hand } from 'lucide-react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { countOf, JsonView, shortPrint, showSpan, useNow } from '../../../app/public/run-widgets.ts'
+import type { RunView } from '../../../app/public/runs.ts'
+import { useStudio } from '../../../app/public/studio.ts'
+import { Button, Keys, LinkButton, SlyChip } from '../../../ui/index.ts'
+import { type Decision, decide, isInDoubt, timeLeft } from './decide.ts'
+import { EditArguments } from './edit-arguments.tsx'
+
+interface ApprovalCardProps {
+  readonly view: RunView
+  readonly asked: Approval
+}
+
+/** One call that waits: what it would do with which arguments, and the three answers. */
+export function ApprovalCard({ view, asked }: ApprovalCardProps) {
+  const title = useId()
+  const [editing, setEditing] = useState(false)
+  const [sending, setSending] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const answer = async (decision: Decision) => {
+    setSending(true)
+    setFault(undefined)
+    const reply = await decide(view.run, asked, decision)
+    if (reply.ok) return
+    setSending(false)
+    setFault(reply.error.message)
+  }
+  const inDoubt = isInDoubt(asked)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (editing || sending || event.target instanceof HTMLTextAreaElement) return
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void answer({ decision: 'approve' })
+    else if (event.key === 'Backspace') void answer({ decision: 'reject' })
+    else if (event.key === 'e' && !inDoubt) setEditing(true)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div role="alertdialog" aria-labelledby={title} className="approval" onKeyDown={onKeyDown}>
+      <header className="approval-head">
+        <Hand className="icon" aria-hidden="true" />
+        <h3 id={title}>
+          Allow {asked.tool}?{asked.agent === undefined ? null : <span> asked by {asked.agent}</span>}
+        </h3>
+        <span className="spacer" />
+        <Left asked={asked} />
+      </header>
+      <div className="approval-body">
+        {inDoubt ? (
+          <p>It was under way when the server ended, so it may have taken effect already. Approve to make it again.</p>
+        ) : null}
+        {editing ? (
+          <EditArguments asked={asked} sending={sending} onSend={answer} onCancel={() => setEditing(false)} />
+        ) : (
+          <JsonView text={asked.args} />
+        )}
+        <Reads tool={asked.tool} />
+        {fault === undefined ? null : (
+          <p className="field-fault" role="alert">
+            {fault}
+          </p>
+        )}
+        <div className="approval-foot">
+          {editing ? null : (
+            <Answers sending={sending} canEdit={!inDoubt} onAnswer={answer} onEdit={() => setEditing(true)} />
+          )}
+          <span className="spacer" />
+          <span className="text-3 mono" title="A decision counts for exactly these arguments.">
+            args {shortPrint(asked.argsSha)}
+          </span>
+          <LinkButton onClick={() => showSpan(view.run, callOfAttempt(asked.call), 'trace')}>Show in trace</LinkButton>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface AnswersProps {
+  readonly sending: boolean
+  readonly canEdit: boolean
+  onAnswer(decision: Decision): void
+  onEdit(): void
+}
+
+function Answers({ sending, canEdit, onAnswer, onEdit }: AnswersProps) {
+  return (
+    <>
+      <Button look="ink" small disabled={sending} onClick={() => onAnswer({ decision: 'approve' })}>
+        Approve
+        <Keys>{APPROVE_KEYS}</Keys>
+      </Button>
+      {canEdit ? (
+        <Button small disabled={sending} onClick={onEdit}>
+          Edit arguments
+        </Button>
+      ) : null}
+      <Button look="quiet" small disabled={sending} onClick={() => onAnswer({ decision: 'reject' })}>
+        Reject
+      </Button>
+    </>
+  )
+}
+
+const APPROVE_KEYS = /Mac/.test(navigator.platform) ? '⌘↵' : 'Ctrl ↵'
+const LAST_SECONDS_MS = 30_000
+
+function Left({ asked }: { readonly asked: Approval }) {
+  const left = timeLeft(asked, useNow(asked.timeoutMs !== undefined))
+  if (left === undefined) return null
+  return (
+    <span
+      className="approval-left"
+      data-late={left.ms < LAST_SECONDS_MS}
+      title="When nobody has answered by then, the call is rejected."
+    >
+      {left.ms === 0 ? 'no time left' : left.text}
+    </span>
+  )
+}
+
+/** Private values that its source names: the person sees which, not what they are. */
+function Reads({ tool }: { readonly tool: string }) {
+  const keys = useStudio((state) => state.preflight?.tools.find(({ entry }) => entry === tool)?.slyKeys)
+  if (keys === undefined || keys.length === 0) return null
+  return (
+    <p className="approval-reads">
+      <span className="text-2">The tool also reads</span>
+      {keys.map((key) => (
+        <SlyChip key={key} name={key} />
+      ))}
+      <span className="text-3">
+        {countOf(keys.length, 'value')} {keys.length === 1 ? 'stays' : 'stay'} hidden here
+      </span>
+    </p>
+  )
+}
