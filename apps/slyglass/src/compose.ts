@@ -11,6 +11,8 @@ import {
   findPython,
   type HostAssets,
   hasBubblewrap,
+  type McpOptions,
+  type McpServers,
   type PythonSearch,
   type ToolHostOptions,
   type ToolHosts,
@@ -123,7 +125,8 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
     return composeRun({ files, networks, model, toolEnv: tools.env }, { project, ...read })
   }
   const mcpServers = createMcpServers({ projects, files, trust, shell })
-  const outside = { peer, mcpServers, ...(options.outside ?? { mcp: createMcpPort(), remote: createRemoteNetworks() }) }
+  const mcp = createMcpPort({ programs: programRules(options, trust) })
+  const outside = { peer, mcpServers, ...(options.outside ?? { mcp, remote: createRemoteNetworks() }) }
   const { env: toolEnv } = tools
   const surroundings = createSurroundings({ projects, trust, files, networks, model, store, toolEnv })
   const runtime = createRuntime({ ...runtimePorts({ store, hosts, sessions, model }), ...outside, surroundings })
@@ -153,7 +156,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
       return read === undefined ? undefined : tools.find(project, read.network)
     },
   }
-  const close = () => closeAll({ closing, leaving, runtime, store, hosts, watch })
+  const close = () => closeAll({ closing, leaving, runtime, store, hosts, mcp, watch })
   return ok({ studio, hosts, log, redactor, runtime, toolEnv, close })
 }
 
@@ -172,6 +175,19 @@ function createHosts({ hosts, data, shell, isolation }: ComposeOptions, log: Log
     onHostOutput: ({ network, language, text }) => log.info({ network, language, text }, 'output of a tool host'),
   }
   return withBuiltInTools(createToolHosts(options), options)
+}
+
+/** Programs that are MCP servers start in trusted folders only, and see no more than tools do. */
+function programRules(
+  { data, shell, isolation }: ComposeOptions,
+  trust: ReturnType<typeof createTrust>,
+): NonNullable<McpOptions['programs']> {
+  return {
+    env: shell,
+    hide: [data.root],
+    isTrusted: (root) => trust.isTrusted(root),
+    ...(isolation === undefined ? {} : { isolation }),
+  }
 }
 
 function runtimePorts(parts: {
@@ -227,6 +243,7 @@ async function closeAll(parts: {
   readonly runtime: Runtime
   readonly store: LibsqlRunStore
   readonly hosts: ToolHosts
+  readonly mcp: McpServers
   readonly watch: ReturnType<typeof createFileWatch>
 }): Promise<void> {
   const { runtime, store } = parts
@@ -239,7 +256,7 @@ async function closeAll(parts: {
   }
   await Promise.race([Promise.all(runs.map(stop)), sleep(GRACE_MS)])
   parts.leaving.abort()
-  await Promise.all([parts.hosts.dispose(), parts.watch.close()])
+  await Promise.all([parts.hosts.dispose(), parts.mcp.dispose(), parts.watch.close()])
   store.close()
 }
 

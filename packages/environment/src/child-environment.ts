@@ -25,13 +25,8 @@ export function childEnvironment(
   server: Readonly<Record<string, string | undefined>>,
   project: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const env: Record<string, string> = {}
-  for (const name of PASSED) {
-    const value = server[name]
-    if (value !== undefined) env[name] = value
-  }
   return {
-    ...env,
+    ...neutralVariables(server),
     ...project,
     PYTHONPATH: importPath(sources).join(delimiter),
     AGENT_TOOL_PATH: sources.toolRoots.join(delimiter),
@@ -39,4 +34,14 @@ export function childEnvironment(
     // Byte code written beside the sources would litter the project and could outlive a quick edit.
     PYTHONDONTWRITEBYTECODE: '1',
   }
+}
+
+/** What any program needs to find its way, and nothing of what the server was started with besides. */
+export function neutralVariables(server: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const env: Record<string, string> = {}
+  for (const name of PASSED) {
+    const value = server[name]
+    if (value !== undefined) env[name] = value
+  }
+  return env
 }

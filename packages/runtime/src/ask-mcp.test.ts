@@ -1,3 +1,4 @@
+import { type JsonObject, toJson } from '@slyglass/base'
 import { verifyLog } from '@slyglass/run-log'
 import { describe, expect, test } from 'vitest'
 import type { McpPort, McpServer } from './ports.ts'
@@ -114,5 +115,125 @@ describe('tools of an MCP server', () => {
     const replayed = await again.bench.run(request, { record: { log, onDifference: 'fail' } })
     expect(replayed.at(-1)).toMatchObject({ outcome: 'ok', answer: 'Done.' })
     expect([again.asked, again.models.seen]).toEqual([[], []])
+  })
+
+  test('what a server says beside its answer is in the attempt: progress, output, notes', async () => {
+    const { request } = play([URL])
+    const mcp: McpPort = {
+      list: async () => TOOLS,
+      async call(_server, _tool, _args, _signal, on) {
+        on?.progress?.('{"progress":1,"total":2}', '1 of 2')
+        on?.output?.('info: half of it\n')
+        on?.note?.('It says that its tools changed.')
+        return { ok: true, texts: ['done'] }
+      },
+    }
+    const other = testBench({ models: scriptedModels(RULES), hosts: fakeHosts({}), mcp })
+    const log = await other.run(request)
+    const attempt = log.find((event) => event.type === 'attempt.started' && event.of === 'tool')?.span
+    const said = log.flatMap((event) => {
+      if (event.span !== attempt) return []
+      if (event.type === 'attempt.delta') return [[event.kind, event.text, event.structure]]
+      return event.type === 'note.noted' ? [[event.source, event.text, undefined]] : []
+    })
+    expect(said).toEqual([
+      ['progress', '1 of 2', '{"progress":1,"total":2}'],
+      ['output', 'info: half of it\n', undefined],
+      ['mcp', 'It says that its tools changed.', undefined],
+    ])
+    expect(verifyLog(log, 'finished')).toEqual([])
+  })
+})
+
+describe('[B47] which tools of a server are meant', () => {
+  const offered = async (tools: unknown[], info: object = { tools: ['keep'] }) => {
+    const mcp: McpPort = { list: async () => TOOLS, call: async () => ({ ok: true, texts: [] }) }
+    const models = scriptedModels([{ agent: 'front', answer: { content: 'Done.' } }])
+    const known = toJson({ [URL]: info }) as JsonObject
+    const bench = testBench({ models, hosts: fakeHosts({}), mcp, mcpServers: async () => known })
+    const log = await bench.run(testRequest(network(tools), 'go'))
+    const names = (JSON.parse(models.seen[0]?.body ?? '{}').tools ?? []).map(
+      (one: { function: { name: string } }) => one.function.name,
+    )
+    return { names, notes: log.flatMap((event) => (event.type === 'note.noted' ? [event.text] : [])).join() }
+  }
+
+  test.each([
+    ['only the address: those of the file', [URL], ['keep']],
+    ['an object without a list: those of the file', [{ url: URL }], ['keep']],
+    ['an empty list: all, as neuro-san has it', [{ url: URL, tools: [] }], ['parts__add', 'keep']],
+    ['a list of its own wins', [{ url: URL, tools: ['parts/add', 'zz'] }], ['parts__add']],
+  ])('%s', async (_case, tools, expected) => {
+    const { names, notes } = await offered(tools)
+    expect(names).toEqual(expected)
+    expect(notes.includes("cannot be found in https://tools.test/mcp: ['zz']")).toBe(
+      expected.length === 1 && expected[0] !== 'keep',
+    )
+  })
+})
+
+describe('[B79] schemas of a server', () => {
+  test.each([
+    [
+      'references keep what they point to',
+      '{"type":"object","properties":{"f":{"$ref":"#/$defs/F"}},"$defs":{"F":{"type":"string"}}}',
+      {},
+    ],
+    ['without properties', '{"type":"object"}', { properties: {} }],
+    ['with nothing at all', '{}', { type: 'object', properties: {} }],
+    [
+      'requiring what it does not describe',
+      '{"type":"object","properties":{"x":{"type":["string","null"]}},"required":["y"]}',
+      {},
+    ],
+  ])('%s', async (_case, schema, more) => {
+    const mcp: McpPort = {
+      list: async () => [{ name: 'odd', description: 'Odd.', schema }],
+      call: async () => ({ ok: true, texts: [] }),
+    }
+    const models = scriptedModels([{ agent: 'front', answer: { content: 'Done.' } }])
+    const bench = testBench({ models, hosts: fakeHosts({}), mcp })
+    const log = await bench.run(testRequest(network([URL]), 'go'))
+    const offered = JSON.parse(models.seen[0]?.body ?? '{}').tools[0].function.parameters
+    expect(offered).toEqual({ ...JSON.parse(schema), ...more })
+    const notes = log.flatMap((event) => (event.type === 'note.noted' ? [event.text] : [])).join()
+    expect(notes.includes('odd from https://tools.test/mcp requires y')).toBe(schema.includes('required'))
+  })
+})
+
+describe('a server that is a program', () => {
+  const PROGRAM = { command: 'node', args: ['server.js', 'a b'], env: { LEVEL: 'low' }, cwd: 'tools' }
+  const asked: McpServer[] = []
+  const mcp: McpPort = {
+    async list(server) {
+      asked.push(server)
+      return TOOLS
+    },
+    call: async () => ({ ok: true, texts: [] }),
+  }
+  const run = (studio: object, info?: object) => {
+    asked.length = 0
+    const models = scriptedModels([{ agent: 'front', answer: { content: 'Done.' } }])
+    const known = toJson(info === undefined ? {} : { 'stdio:parts': info }) as JsonObject
+    const bench = testBench({ models, hosts: fakeHosts({}), mcp, mcpServers: async () => known })
+    return bench.run(testRequest({ ...network([{ url: 'stdio:parts' }]), studio }, 'go'))
+  }
+
+  test('is named in the network, and is told command, arguments and variables as they are', async () => {
+    await run({ mcp: { 'stdio:parts': PROGRAM } })
+    expect(asked[0]).toMatchObject({ url: 'stdio:parts', headers: {}, program: PROGRAM })
+  })
+
+  test('is named in the file of servers, whose variables are in no log; the network’s word wins', async () => {
+    const log = await run({ mcp: { 'stdio:parts': { args: ['--here'] } } }, { ...PROGRAM, env: { KEY: 'k-canary' } })
+    expect(asked[0]?.program).toMatchObject({ command: 'node', args: ['--here'], env: { KEY: 'k-canary' } })
+    expect(JSON.stringify(log)).not.toContain('k-canary')
+  })
+
+  test('that nothing describes is left out with a word on what to write', async () => {
+    const log = await run({})
+    const notes = log.flatMap((event) => (event.type === 'note.noted' ? [event.text] : [])).join()
+    expect(notes).toContain('nothing says which program stdio:parts is. Write studio.mcp."stdio:parts".command')
+    expect(asked).toEqual([])
   })
 })

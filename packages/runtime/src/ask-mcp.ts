@@ -1,11 +1,13 @@
 // A tool call that an MCP server answers. Arguments go as the model sent them: the server checks them itself.
-import { printJson } from '@slyglass/base'
-import { attemptSpan, type ToolAnswer } from '@slyglass/run-log'
+import { type JsonText, printJson } from '@slyglass/base'
+import { attemptSpan, type Draft, type ToolAnswer } from '@slyglass/run-log'
 import { pythonJson, pythonRepr, readArguments } from '@slyglass/tools'
+import { Deltas } from './deltas.ts'
 import { type Attempted, begun, finished, passDoor, type Question } from './door.ts'
 import { alike } from './forms.ts'
 import { mcpServer } from './mcp-offers.ts'
 import { inDoubt, onDoubt } from './on-doubt.ts'
+import { type McpListener, McpUnreached } from './outside-ports.ts'
 import { answered } from './run-coded-tool.ts'
 import type { RunContext } from './run-context.ts'
 import type { ToolCall, ToolEnd } from './run-tool-batch.ts'
@@ -27,47 +29,77 @@ export async function askMcp(context: RunContext, call: ToolCall): Promise<ToolE
   }
 }
 
+/** `logArgs`: the arguments as they are recorded, where that is not how they are sent. */
 export async function attemptMcp(
   context: RunContext,
   question: Question,
   call: ToolCall,
+  logArgs?: JsonText,
 ): Promise<Attempted<ToolAnswer>> {
   const read = readArguments(call.call.truth.args)
   const args = printJson(read.kind === 'object' ? read.args : new Map())
-  await context.journal.commit([begun(question, { args })])
+  await context.journal.commit([begun(question, { args: logArgs ?? args })])
   const { signal } = call.agent
-  const waited = await withGrace(ask(context, call, args), signal, context.clock)
-  signal.throwIfAborted()
+  const said = new Said(context, question)
+  const waited = await withGrace(ask(context, call, args, said), signal, context.clock)
+  if (signal.aborted) {
+    await context.journal.commit(said.close())
+    throw signal.reason
+  }
   const reply: Reply = waited.ended ? waited.value : failed('')
   const truth: ToolAnswer = { of: 'tool', text: reply.text, ...(reply.ok && reply.said) }
   const outcome = reply.ok ? ('ok' as const) : ('failed' as const)
-  const failure = { code: 'mcp-failed', message: reply.text }
+  const failure = { code: reply.ok ? '' : reply.code, message: reply.text }
   const end = { outcome, answer: truth, ...(!reply.ok && { failure }) }
-  const [event] = await context.journal.commit([finished(question, end)])
+  const event = (await context.journal.commit([...said.close(), finished(question, end)])).at(-1)
   const logged = event?.type === 'attempt.finished' && event.answer?.of === 'tool' ? event.answer : truth
   const answer = { truth, logged: logged.text === truth.text ? truth : logged }
   return { kind: 'answered', outcome, answer, ...(!reply.ok && { failure: alike(failure) }) }
 }
 
+/** What a server says beside its answer: pieces of the attempt, and sentences for people. */
+class Said implements McpListener {
+  readonly #deltas: Deltas
+  readonly #place: Pick<Question, 'span' | 'parent'>
+  readonly #notes: string[] = []
+
+  constructor(context: RunContext, { span, parent }: Question) {
+    this.#deltas = new Deltas(context, { span, parent })
+    this.#place = { span, parent }
+  }
+
+  readonly progress = (structure: JsonText, text: string) => this.#deltas.addProgress(structure, text)
+  readonly output = (text: string) => this.#deltas.addOutput('stderr', text)
+  readonly note = (text: string) => void this.#notes.push(text)
+
+  close(): readonly Draft[] {
+    const note = { ...this.#place, type: 'note.noted', level: 'info', source: 'mcp' } as const
+    return [...this.#deltas.close(), ...this.#notes.splice(0).map((text) => ({ ...note, text }))]
+  }
+}
+
 type Reply =
   /** The model reads the text; clients are told the value, and several texts as Python prints them. */
   | { readonly ok: true; readonly text: string; readonly said: Pick<ToolAnswer, 'value' | 'told'> }
-  | { readonly ok: false; readonly text: string }
+  /** `raised`: nothing was asked, so that it may be tried again where rules say so. */
+  | { readonly ok: false; readonly text: string; readonly code: 'mcp-failed' | 'raised' }
 
-function failed(text: string): Reply {
-  return { ok: false, text }
+function failed(text: string, code: 'mcp-failed' | 'raised' = 'mcp-failed'): Reply {
+  return { ok: false, text, code }
 }
 
-async function ask({ mcp, ...context }: RunContext, call: ToolCall, args: string): Promise<Reply> {
+async function ask(context: RunContext, call: ToolCall, args: string, on: McpListener): Promise<Reply> {
   const { url = '', tool = '' } = call.tool.mcp ?? {}
   try {
-    const reply = await mcp?.call(await mcpServer({ mcp, ...context }, url), tool, args, call.agent.signal)
+    const server = await mcpServer(context, call.agent, url)
+    const reply = await context.mcp?.call(server, tool, args, call.agent.signal, on)
     const texts = reply?.texts ?? []
     const said = texts.length > 1 ? pythonJson([...texts], 'kept') : (texts[0] ?? '')
     if (reply?.ok !== true) return failed(`Error: ToolException: ${said}`)
     if (texts.length <= 1) return { ok: true, text: said, said: { value: JSON.stringify(said) } }
     return { ok: true, text: said, said: { value: JSON.stringify(texts), told: pythonRepr([...texts]) } }
   } catch (error) {
-    return failed(`Error: ${error instanceof Error ? error.message : String(error)}`)
+    const text = `Error: ${error instanceof Error ? error.message : String(error)}`
+    return failed(text, error instanceof McpUnreached ? 'raised' : 'mcp-failed')
   }
 }

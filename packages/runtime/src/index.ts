@@ -1,6 +1,7 @@
 export type { StartOptions } from './begin-run.ts'
 export { createRuntime, type Runtime } from './create-runtime.ts'
 export { type FarChat, FarFailure, type FarRunRequest } from './far/far-ports.ts'
+export { type McpListener, type McpProgram, McpUnreached } from './outside-ports.ts'
 export type {
   Clock,
   Commit,
@@ -13,9 +14,7 @@ export type {
   HostCallInfo,
   HostReply,
   HostUseReply,
-  McpListener,
   McpPort,
-  McpProgram,
   McpServer,
   McpTool,
   ModelCallRequest,

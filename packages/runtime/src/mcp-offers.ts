@@ -1,19 +1,51 @@
 // MCP servers as an agent's tools: which headers go along, which of their tools are meant, and how they are called here.
 import { isJsonList, isJsonObject, type Json, type JsonObject, jsonAt, parseJson } from '@slyglass/base'
+import type { McpProgram, McpServer, McpTool } from './outside-ports.ts'
 import type { CallableTool } from './plan-tools.ts'
-import type { McpServer, McpTool } from './ports.ts'
 import type { AgentCall, RunContext } from './run-context.ts'
+import { sourcesOf } from './tool-environment.ts'
+
+/** A server that is a program here is named so in `tools`, as `{ url = "stdio:NAME" }`. */
+const PROGRAM = 'stdio:'
 
 /** A server as it is asked: the client's headers replace those of the info file whole. */
-export async function mcpServer(context: RunContext, url: string): Promise<McpServer> {
+export async function mcpServer(context: RunContext, agent: AgentCall, url: string): Promise<McpServer> {
+  const known = await serverFacts(context, url)
+  if (url.startsWith(PROGRAM)) return { url, headers: {}, program: programOf(context, agent, url, known) }
   const parsed = parseJson(context.vault.values().get('http_headers') ?? 'null')
   const given = parsed.ok ? jsonAt(parsed.value, url) : undefined
-  const known = (await context.mcpServers()).get(url)
   const headers = isJsonObject(given) && given.size > 0 ? given : jsonAt(known, 'http_headers')
-  const texts = isJsonObject(headers)
-    ? [...headers].filter((pair): pair is [string, string] => typeof pair[1] === 'string')
-    : []
-  return { url, headers: Object.fromEntries(texts) }
+  return { url, headers: textsIn(headers) }
+}
+
+/** What is known of a server: the info file's word, over which the network's own lies (`studio.mcp`). */
+async function serverFacts(context: RunContext, url: string): Promise<JsonObject> {
+  const known = (await context.mcpServers()).get(url)
+  const own = isJsonObject(context.network.json) ? jsonAt(context.network.json, 'studio', 'mcp', url) : undefined
+  return new Map([...(isJsonObject(known) ? known : []), ...(isJsonObject(own) ? own : [])])
+}
+
+function programOf(context: RunContext, agent: AgentCall, url: string, known: JsonObject): McpProgram {
+  const [command, cwd, args] = ['command', 'cwd', 'args'].map((key) => known.get(key))
+  if (typeof command !== 'string' || command === '')
+    throw new Error(
+      `nothing says which program ${url} is. Write studio.mcp."${url}".command into the network, or into the file of MCP servers.`,
+    )
+  const { projectRoot, environment } = sourcesOf(context, agent.entry)
+  return {
+    command,
+    args: isJsonList(args) ? args.filter((one) => typeof one === 'string') : [],
+    env: textsIn(known.get('env')),
+    ...(typeof cwd === 'string' && { cwd }),
+    projectRoot,
+    session: context.request.session,
+    ...(environment !== undefined && { environment }),
+  }
+}
+
+function textsIn(json: Json | undefined): Readonly<Record<string, string>> {
+  const pairs = isJsonObject(json) ? [...json] : []
+  return Object.fromEntries(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
 }
 
 /** Where a server is named: by an agent, after it was named so often before. */
@@ -30,7 +62,7 @@ async function allowedNames(
 ): Promise<readonly string[] | undefined> {
   const listed = agent.entry.json.get('tools')
   const items = isJsonList(listed) ? listed.filter((item) => item === url || jsonAt(item, 'url') === url) : []
-  const names = jsonAt(items[again], 'tools') ?? jsonAt((await context.mcpServers()).get(url), 'tools')
+  const names = jsonAt(items[again], 'tools') ?? (await serverFacts(context, url)).get('tools')
   const texts = isJsonList(names) ? names.filter((name) => typeof name === 'string') : []
   return texts.length === 0 ? undefined : texts
 }
@@ -53,33 +85,57 @@ export async function meantTools(
 export function mcpTools(
   context: RunContext,
   agent: AgentCall,
-  {
-    url,
-    tools,
-    absent,
-  }: { readonly url: string; readonly tools: readonly McpTool[]; readonly absent: readonly string[] },
+  { url, tools, absent, notes }: McpOffer,
 ): { readonly tools: readonly CallableTool[]; readonly warnings: readonly string[] } {
   const about = `agent '${agent.entry.name}' of agent network '${context.network.name}'`
   const list = absent.map((name) => `'${name}'`).join(', ')
-  return {
-    tools: tools.map((tool) => toCallable(agent, url, tool)),
-    warnings: absent.length === 0 ? [] : [`${about}: the following tools cannot be found in ${url}: [${list}]`],
-  }
+  const callable = tools.map((tool) => toCallable(agent, url, tool))
+  const odd = callable.flatMap(({ name, schema }) => {
+    const missing = schema === undefined ? [] : undescribed(schema)
+    const text = `${about}: ${name} from ${url} requires ${missing.join(', ')}, which its schema does not describe. It is offered as it is.`
+    return missing.length === 0 ? [] : [text]
+  })
+  const gone = absent.length === 0 ? [] : [`${about}: the following tools cannot be found in ${url}: [${list}]`]
+  return { tools: callable, warnings: [...gone, ...notes.map((note) => `${url}: ${note}`), ...odd] }
+}
+
+/** What a server has of what is meant, and what is to be said about it. */
+interface McpOffer {
+  readonly url: string
+  readonly tools: readonly McpTool[]
+  readonly absent: readonly string[]
+  readonly notes: readonly string[]
+}
+
+/** The whole schema as the server gave it, without titles; providers refuse one that is no object or has no properties. */
+function offeredSchema(text: string): JsonObject {
+  const parsed = parseJson(text)
+  const plain = parsed.ok ? withoutTitles(parsed.value) : undefined
+  const schema = isJsonObject(plain) ? plain : new Map<string, Json>()
+  if (schema.get('type') === 'object' && isJsonObject(schema.get('properties'))) return schema
+  const properties = schema.get('properties')
+  return new Map<string, Json>([
+    ...schema,
+    ['type', 'object'],
+    ['properties', isJsonObject(properties) ? properties : new Map()],
+  ])
+}
+
+/** Names that a schema requires and does not describe. */
+function undescribed(schema: JsonObject): readonly string[] {
+  const [required, properties] = [schema.get('required'), schema.get('properties')]
+  const names = isJsonList(required) ? required.filter((name) => typeof name === 'string') : []
+  return names.filter((name) => !(isJsonObject(properties) && properties.has(name)))
 }
 
 function toCallable(agent: AgentCall, url: string, { name, description, schema }: McpTool): CallableTool {
-  const parsed = parseJson(schema)
-  const declared = parsed.ok ? withoutTitles(parsed.value) : undefined
-  const none: JsonObject = new Map<string, Json>([
-    ['type', 'object'],
-    ['properties', new Map()],
-  ])
+  const declared = offeredSchema(schema)
   return {
     kind: 'mcp-tool',
     name: safeName(name),
     description,
     parameters: [],
-    schema: isJsonObject(declared) ? declared : none,
+    schema: declared,
     entry: agent.entry,
     mcp: { url, tool: name },
   }

@@ -1,11 +1,29 @@
 // What answers calls from outside of a run: MCP servers, networks of other servers, and those of this one.
-import type { JsonText } from '@slyglass/base'
-import type { RunRequest } from './ports.ts'
+import type { JsonText, SessionId } from '@slyglass/base'
+import type { RunRequest, ToolEnvironment } from './ports.ts'
 
-/** An MCP server and the headers that go with every request to it. They may be keys, so they are never logged. */
+/** An MCP server as it is asked. */
 export interface McpServer {
+  /** The reference as written. */
   readonly url: string
+  /** They go with every request to an address. They may be keys, so they are never logged. */
   readonly headers: Readonly<Record<string, string>>
+  /** What is started here in place of asking an address. */
+  readonly program?: McpProgram
+}
+
+/** A program that is an MCP server on its standard streams. Sessions never share one. */
+export interface McpProgram {
+  readonly command: string
+  /** As they are: no shell reads them. */
+  readonly args: readonly string[]
+  /** All that it gets beside a few neutral variables. They may be keys, so they are never logged. */
+  readonly env: Readonly<Record<string, string>>
+  /** From the project's folder, in which it must lie. Default: that folder. */
+  readonly cwd?: string
+  readonly projectRoot: string
+  readonly session: SessionId
+  readonly environment?: ToolEnvironment
 }
 
 export interface McpTool {
@@ -15,15 +33,31 @@ export interface McpTool {
   readonly schema: JsonText
 }
 
+/** Hears of what a server says beside its answer. */
+export interface McpListener {
+  /** Progress of the call: what came, and words for it. */
+  progress?(structure: JsonText, text: string): void
+  /** What it logs. */
+  output?(text: string): void
+  /** A sentence for people. */
+  note?(text: string): void
+  /** The server says that its tools are others now. */
+  listChanged?(): void
+}
+
+/** No connection came about, so nothing was asked: the same call may be made again. */
+export class McpUnreached extends Error {}
+
 /** Tools of MCP servers. Both reject with an Error that says what went wrong, or with the signal's reason. */
 export interface McpPort {
-  list(server: McpServer, signal: AbortSignal): Promise<readonly McpTool[]>
+  list(server: McpServer, signal: AbortSignal, on?: McpListener): Promise<readonly McpTool[]>
   /** `texts`: the text blocks of the answer; `ok` is false when the server calls it an error. */
   call(
     server: McpServer,
     tool: string,
     args: JsonText,
     signal: AbortSignal,
+    on?: McpListener,
   ): Promise<{ readonly ok: boolean; readonly texts: readonly string[] }>
 }
 

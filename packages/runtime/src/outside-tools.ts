@@ -19,6 +19,8 @@ interface Offer {
   readonly mcp?: readonly McpTool[]
   /** Tools that a server is said to have, and has not. */
   readonly absent?: readonly string[]
+  /** What was odd about its list. */
+  readonly notes?: readonly string[]
   readonly langChain?: readonly McpTool[]
   readonly problem?: string
   /** Said once to people: it takes a text of one name, because it says nothing of parameters. */
@@ -118,8 +120,10 @@ async function askClass(context: RunContext, agent: AgentCall, name: string): Pr
 async function askServer(context: RunContext, place: McpPlace): Promise<Offer> {
   const { agent, url } = place
   try {
-    const tools = (await context.mcp?.list(await mcpServer(context, url), agent.signal)) ?? []
-    return { reference: url, ...(await meantTools(context, place, tools)) }
+    const notes: string[] = []
+    const on = { note: (text: string) => void notes.push(text) }
+    const tools = (await context.mcp?.list(await mcpServer(context, agent, url), agent.signal, on)) ?? []
+    return { reference: url, ...(await meantTools(context, place, tools)), notes }
   } catch (error) {
     agent.signal.throwIfAborted()
     const about = `agent '${agent.entry.name}' of agent network '${context.network.name}'`
@@ -183,6 +187,7 @@ function printOffers(offers: Offers): string {
     if (offer.bare === true) item.set('bare', true)
     if (offer.mcp !== undefined) item.set('mcp', offer.mcp.map(printTool))
     if (offer.absent !== undefined && offer.absent.length > 0) item.set('absent', offer.absent)
+    if (offer.notes !== undefined && offer.notes.length > 0) item.set('notes', offer.notes)
     if (offer.langChain !== undefined) item.set('langChain', offer.langChain.map(printTool))
     return item
   })
@@ -199,7 +204,7 @@ function readChanges(changes: string): readonly Offer[] {
   if (!isJsonList(list)) return []
   return list.map((item): Offer => {
     const [reference, problem, declared] = ['reference', 'problem', 'function'].map((key) => jsonAt(item, key))
-    const [mcp, langChain, absent] = ['mcp', 'langChain', 'absent'].map((key) => jsonAt(item, key))
+    const [mcp, langChain, absent, notes] = ['mcp', 'langChain', 'absent', 'notes'].map((key) => jsonAt(item, key))
     return {
       reference: String(reference),
       ...(typeof problem === 'string' && { problem }),
@@ -207,6 +212,7 @@ function readChanges(changes: string): readonly Offer[] {
       ...(jsonAt(item, 'bare') === true && { bare: true }),
       ...(isJsonList(mcp) && { mcp: mcp.map(readMcpTool) }),
       ...(isJsonList(absent) && { absent: absent.map(String) }),
+      ...(isJsonList(notes) && { notes: notes.map(String) }),
       ...(isJsonList(langChain) && { langChain: langChain.map(readMcpTool) }),
     }
   })
@@ -221,7 +227,12 @@ type Tools = { readonly tools: readonly CallableTool[]; readonly warnings: reado
 
 function toTools(context: RunContext, agent: AgentCall, offer: Offer): Tools {
   if (offer.mcp !== undefined)
-    return mcpTools(context, agent, { url: offer.reference, tools: offer.mcp, absent: offer.absent ?? [] })
+    return mcpTools(context, agent, {
+      url: offer.reference,
+      tools: offer.mcp,
+      absent: offer.absent ?? [],
+      notes: offer.notes ?? [],
+    })
   const behind = classBehind(context, offer.reference)
   if (behind !== undefined) {
     const tools = (offer.langChain ?? []).map((tool) => langChainTool(behind.entry, behind.named, tool))

@@ -2,6 +2,7 @@
 import type { KeySpec, SchemaTable } from '@slyglass/hocon/language'
 import { any, flag, flagOrObject, list, number, object, text, textOrList } from './keys.ts'
 import { NETWORK_SCHEMA } from './network-shapes.ts'
+import { MCP_PROGRAM } from './studio-shapes.ts'
 
 export const MANIFEST_SCHEMA: SchemaTable = {
   file: {
@@ -99,13 +100,10 @@ export const LLM_INFO_SCHEMA: SchemaTable = {
 }
 
 export const MCP_INFO_SCHEMA: SchemaTable = {
-  file: { keys: [], others: { kinds: ['object'], about: 'An MCP server, by its address.', shape: 'server' } },
+  file: { keys: [], others: { kinds: ['object'], about: 'An MCP server, by its reference.', shape: 'server' } },
   server: {
     closed: true,
-    keys: [
-      object('http_headers', 'Headers of each request. Take secrets from variables.'),
-      list('tools', 'Which of its tools are offered.', { fallback: 'all' }),
-    ],
+    keys: [object('http_headers', 'Headers of each request. Take secrets from variables.'), ...MCP_PROGRAM],
   },
 }
 

@@ -35,6 +35,7 @@ const STUDIO: readonly KeySpec[] = [
   object('tape', 'What an agent remembers of a conversation.', { shape: 'studio_tape' }),
   text('prepare_tools', 'A function that chooses the offered tools, as file.ts#name.'),
   object('mocks', 'Results of tools that are not really called.', { shape: 'studio_mocks' }),
+  object('mcp', 'Programs that are MCP servers, by their reference such as "stdio:files".', { shape: 'studio_mcp' }),
   text('runtime_name', 'The name with dots by which code and hooks know the tool.'),
   number('timeout_ms', 'Milliseconds that one attempt of a call may take; null for no limit.', { fallback: '30000' }),
   number('retries', 'How often a call is made again that raised or took too long.', { fallback: '1' }),
@@ -66,6 +67,15 @@ const STUDIO: readonly KeySpec[] = [
   number('max_ms', 'Milliseconds a call may take before it is pointed out.', { fallback: '10000' }),
   object('cache', 'Keeps results.', { shape: 'studio_cache' }),
   object('rate_limit', 'Limits how often the tool is called.', { shape: 'studio_rate_limit' }),
+]
+
+/** Also keys of the file of MCP servers. */
+export const MCP_PROGRAM: readonly KeySpec[] = [
+  text('command', 'The program, as it is found on PATH or by its whole path. It starts in trusted folders only.'),
+  list('args', 'Its arguments, as they are: no shell reads them.'),
+  object('env', 'Variables it gets. Write keys into the file of MCP servers, not into a network.'),
+  text('cwd', 'The folder it starts in, from the project.', { fallback: '.' }),
+  list('tools', 'Which of its tools are offered.', { fallback: 'all' }),
 ]
 
 export const STUDIO_SHAPES: SchemaTable = {
@@ -212,6 +222,11 @@ export const STUDIO_SHAPES: SchemaTable = {
       object('tiers', 'Calls by tier; an unknown tier counts as calls.'),
     ],
   },
+  studio_mcp: {
+    keys: [],
+    others: { kinds: ['object'], about: 'A program that speaks MCP on its standard streams.', shape: 'mcp_program' },
+  },
+  mcp_program: { closed: true, keys: MCP_PROGRAM },
   studio_mocks: {
     keyNames: 'entry',
     others: { kinds: ['object'], about: 'What the tool gives in place of being called.', shape: 'studio_mock' },

@@ -67,6 +67,7 @@ describe('a studio block', () => {
   test.each([
     [{ on_doubt: 'ask' }, false],
     [{ sly: { protect: ['a'] }, fetch: { allow: [] }, tool_results: 'json', mocks: {} }, false],
+    [{ mcp: { 'stdio:files': { command: 'node', args: ['files.js'] } } }, false],
     [{ on_doubt: 'ask', retries: 1 }, true],
     [{ todos: { enabled: true } }, true],
   ])('changes how calls are run only where it says so: %o', (studio, disciplined) => {

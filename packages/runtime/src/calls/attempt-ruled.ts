@@ -68,7 +68,7 @@ async function attemptElsewhere(
   try {
     const { langChain } = rules.tool
     if (langChain !== undefined) return await attemptLangChain(context, question, asked, langChain)
-    return await attemptMcp(context, question, asked)
+    return await attemptMcp(context, question, asked, cleanArgs(ready, args))
   } catch (error) {
     return stoppedAttempt(context, question, error)
   }

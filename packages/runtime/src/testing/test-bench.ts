@@ -12,6 +12,7 @@ import type {
   RemoteNetworkPort,
   RunRequest,
   RunStore,
+  RuntimePorts,
   ToolHostPort,
 } from '../ports.ts'
 import { restoreVault } from '../restore-vault.ts'
@@ -34,6 +35,7 @@ export interface BenchOptions {
   readonly vault?: SlyVault
   readonly hooks?: HookPort
   readonly mcp?: McpPort
+  readonly mcpServers?: RuntimePorts['mcpServers']
   readonly remote?: RemoteNetworkPort
   /** Other networks of the same server, as JavaScript objects by name. */
   readonly peers?: Readonly<Record<string, object>>
@@ -78,6 +80,7 @@ export function testBench(options: BenchOptions): Bench {
     vault: vaultOf,
     ...(options.hooks && { hooks: options.hooks }),
     ...(options.mcp && { mcp: options.mcp }),
+    ...(options.mcpServers && { mcpServers: options.mcpServers }),
     ...(options.remote && { remote: options.remote }),
     peer: async (name) => peerOf(name, options.peers?.[name]),
     ...(options.storeRecovers === undefined ? {} : { storeRecovers: options.storeRecovers }),
