@@ -62,6 +62,29 @@ describe('slyglass chat', () => {
     expect(said).toMatchObject({ out: 'Welcome, Ada!\nWelcome, Grace!\n', code: 0 })
   })
 
+  test('[U-85] asks before a call that needs consent, and refuses it where nobody can answer', () => {
+    const rules = [
+      { tool_results: 0, answer: { tool_calls: [{ name: 'remove', arguments: { path: 'old.txt' } }] } },
+      { answer: { content: '{{tool}}' } },
+    ]
+    putFiles(project, {
+      'registries/tidy.hocon': `{ tools = [
+        { name = desk, instructions = "Tidy.", tools = [remove], function { description = "Tidies up for you." } }
+        { name = remove, class = "tidy.Remove", studio.requires_approval = true, function { description = "Removes a file."
+          parameters { type = object, required = [path], properties { path { type = string } } } } } ] }`,
+      'registries/tidy.offline.json': JSON.stringify({ rules }),
+      'coded_tools/tidy.ts':
+        'export class Remove { async asyncInvoke(args: { path: string }) { return "removed " + args.path } }',
+    })
+    const asked = run(['chat', 'tidy'], { input: 'go\ny\ngo\n{"path": "copy.txt"}\ngo\nn\n' })
+    const refused = 'Tool call was rejected by approval handler.\n'
+    expect(asked).toMatchObject({ out: `removed old.txt\nremoved copy.txt\n${refused}`, code: 0 })
+    expect(asked.err).toContain('remove wants to run with {"path":"old.txt"}')
+    expect(run(['chat', 'tidy', '--message', 'go'])).toMatchObject({ out: refused, code: 0 })
+    for (const file of ['registries/tidy.hocon', 'registries/tidy.offline.json', 'coded_tools/tidy.ts'])
+      rmSync(join(project, file))
+  })
+
   test('prints the stream as JSON and sends private values from a file', () => {
     putFiles(home, { 'values.json': '{"guests": 41}' })
     const said = run(['chat', 'greeter', '--message', 'greet Ada', '--json', '--sly-data', '@../values.json'])
@@ -77,6 +100,57 @@ describe('slyglass chat', () => {
     expect(run(['chat', 'nobody', '--message', 'x']).err).toContain('greeter')
     expect(run(['chat', 'greeter', '--sly-data', '[1]'])).toMatchObject({ out: '', code: 2 })
     expect(run(['chat', 'greeter', '--sly-data', '@gone'])).toMatchObject({ out: '', code: 2 })
+  })
+})
+
+describe('slyglass call', () => {
+  test('[N-85] calls one tool without a model, and tells which private values it changed', () => {
+    const said = run(['call', 'greeter/Guestbook', 'guest=Ada', '--sly-data', '{"guests": 41}'])
+    expect(said.out).toContain('A model reads:\n  Welcome, Ada!\n')
+    expect(said.out).toContain('Private values: guests (set)')
+    expect(said.out).toContain('coded_tools/guestbook.py')
+    expect(said.code).toBe(0)
+    expect(run(['call', 'Guestbook', '{"guest": "Grace"}']).out).toContain('Welcome, Grace!')
+  })
+
+  test('[U-64] repeats a call and tells its times', () => {
+    const said = run(['call', 'Guestbook', '--network', 'greeter', 'guest=Ada', '--repeat', '4'])
+    expect(said.out).toMatch(/4 calls: average \d+\.\d\d ms, p50 \d+ ms, p95 \d+ ms\n$/)
+    const json = JSON.parse(run(['call', 'Guestbook', 'guest=Ada', '--repeat', '4', '--json']).out)
+    expect(json).toMatchObject({ outcome: 'ok', times: { iterations: 4 } })
+    expect(json.calls).toHaveLength(4)
+    expect(json.calls[0]).toMatchObject({ outcome: 'ok', changed: ['guests'], value: '"Welcome, Ada!"' })
+  })
+
+  test('a call that goes wrong says so, and used wrongly it says what there is', () => {
+    const failed = run(['call', 'Guestbook'])
+    expect(failed.out).toContain('A model reads:\n  ')
+    expect(failed.code).toBe(1)
+    for (const wrong of [
+      ['nothing'],
+      ['Greeter'],
+      ['greeter/Greeter'],
+      ['Guestbook', 'guest'],
+      ['Guestbook', '--repeat', '0'],
+    ])
+      expect(run(['call', ...wrong])).toMatchObject({ out: '', code: 2 })
+    expect(run(['call', 'nothing']).err).toContain('there are the networks greeter')
+  })
+
+  test('[U-65] a stand-in answers, and what needs a person is denied where there is none', () => {
+    const file = join(project, 'registries/greeter.hocon')
+    const before = readFileSync(file, 'utf8')
+    const withStudio = (studio: string) =>
+      writeFileSync(file, before.replace('  tools = [', `  ${studio}\n  tools = [`))
+    withStudio('studio { mocks { Guestbook { result { said = hello, times = 2.0 } } } }')
+    const mocked = run(['call', 'Guestbook', 'guest=Ada'])
+    expect(mocked.out).toContain('Rendered:\n  said   hello\n  times  2.0\n')
+    expect(mocked.out).toContain('a stand-in of the network answered')
+    withStudio('studio { permissions { approval_required = [Guestbook] } }')
+    const denied = run(['call', 'Guestbook', 'guest=Ada'])
+    expect(denied.out).toContain('Denied (rejected)')
+    expect(denied.code).toBe(1)
+    writeFileSync(file, before)
   })
 })
 

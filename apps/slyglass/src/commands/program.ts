@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { callCommand } from './call.ts'
 import { chatCommand } from './chat.ts'
 import { checkCommand } from './check.ts'
 import type { CommandEntry, CommandIo } from './command.ts'
@@ -24,6 +25,7 @@ const COMMANDS: readonly CommandEntry[] = [
   initCommand,
   importCommand,
   chatCommand,
+  callCommand,
   serveCommand,
   testCommand,
   verifyCommand,

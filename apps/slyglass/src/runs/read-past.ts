@@ -20,7 +20,8 @@ export async function readPast(
   network: string,
 ): Promise<Past> {
   const rows = await store.list({ session, network, status: 'finished', limit: MOST_RUNS })
-  const logs = (await Promise.all(rows.map((row) => store.read(row.run, -1, ALL)))).reverse()
+  const all = await Promise.all(rows.map((row) => store.read(row.run, -1, ALL)))
+  const logs = all.filter((log) => !isLone(log)).reverse()
   const last = logs.at(-1)
   return {
     history: sessionHistory(logs.filter(hasAnswer)),
@@ -36,6 +37,11 @@ function usedBy(logs: readonly (readonly RunEvent[])[]): SessionUse {
     inputTokens: totals.reduce((sum, { promptTokens }) => sum + promptTokens, 0),
     outputTokens: totals.reduce((sum, { completionTokens }) => sum + completionTokens, 0),
   }
+}
+
+/** A tool that was called alone is no part of a conversation. */
+function isLone([first]: readonly RunEvent[]): boolean {
+  return first !== undefined && isOf(first, 'run.started') && first.call !== undefined
 }
 
 /** A run that broke off without a word has nothing to hand on; models refuse empty messages. */

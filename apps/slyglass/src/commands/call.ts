@@ -1,0 +1,121 @@
+import type { CommandEntry, CommandIo, ExitCode } from './command.ts'
+
+interface CallOptions {
+  readonly network?: string
+  readonly agent?: string
+  readonly slyData?: string
+  readonly deps?: string
+  readonly repeat?: string
+  readonly json?: boolean
+  readonly root?: string
+}
+
+/** `slyglass call TOOL`: one tool alone, without a model. */
+export const callCommand: CommandEntry = {
+  add(program, io) {
+    program
+      .command('call')
+      .argument('<tool>', 'NETWORK/TOOL, or TOOL where one network has it')
+      .argument('[args...]', 'key=value pairs, one JSON object, or @file with one')
+      .description('call one tool without a model, by the rules of its network; it runs with your rights')
+      .option('--network <name>', 'network of the tool')
+      .option('--agent <name>', 'agent whose tool it is, where several have it')
+      .option('--sly-data <json>', 'private values: a JSON object, or @file')
+      .option('--deps <json>', 'what tools share: a JSON object, or @file')
+      .option('--repeat <n>', 'call it so often and print the times')
+      .option('--json', 'print everything as JSON')
+      .option('--root <dir>', 'folder of the project (the current one)')
+      .action((tool: string, words: readonly string[], options: CallOptions) => call(tool, words, options, io))
+  },
+}
+
+const MOST_CALLS = 1000
+
+async function call(tool: string, words: readonly string[], options: CallOptions, io: CommandIo): Promise<void> {
+  const { readSlyOption } = await import('./chatting/read-sly.ts')
+  const { readObjectOption } = await import('./calling/read-arguments.ts')
+  const { launchProject } = await import('./launch.ts')
+  const times = Number(options.repeat ?? 1)
+  if (!Number.isInteger(times) || times < 1 || times > MOST_CALLS)
+    return wrong(`--repeat is a whole number from 1 to ${MOST_CALLS}.`, io)
+  const sly = await readSlyOption(options.slyData, io.cwd)
+  if (!sly.ok) return wrong(sly.error, io)
+  const deps = options.deps === undefined ? undefined : await readObjectOption(options.deps, io.cwd, '--deps')
+  if (deps?.ok === false) return wrong(deps.error, io)
+  const launched = await launchProject(options.root, io)
+  if (!launched.ok) return wrong(launched.error, io)
+  try {
+    const given = { sly: sly.value, times, ...(deps !== undefined && { deps: deps.value }) }
+    io.exit(await callIn(launched.value, { tool, words, options, ...given }, io))
+  } finally {
+    await launched.value.close()
+  }
+}
+
+function wrong(message: string, io: CommandIo): void {
+  io.err(message)
+  io.exit(2)
+}
+
+type Launched = import('./launch.ts').Launched
+type JsonObject = import('@slyglass/base').JsonObject
+
+interface Given {
+  readonly tool: string
+  readonly words: readonly string[]
+  readonly options: CallOptions
+  readonly sly: ReadonlyMap<string, string>
+  readonly times: number
+  readonly deps?: JsonObject
+}
+
+async function callIn(launched: Launched, given: Given, io: CommandIo): Promise<ExitCode> {
+  const { findTarget } = await import('./calling/find-target.ts')
+  const { readCallArguments } = await import('./calling/read-arguments.ts')
+  const { schemaOf } = await import('./calling/schema-of.ts')
+  const { agent } = given.options
+  const target = await findTarget(launched, given.tool, given.options.network)
+  if (!target.ok) return refuse(target.error, io)
+  const { network } = target.value.network
+  const fault = network.diagnostics.find(({ severity }) => severity === 'error')
+  if (fault !== undefined) return refuse(`${network.file} cannot run: ${fault.message}`, io, 1)
+  const schema = await schemaOf(launched, target.value)
+  const args = await readCallArguments(given.words, schema, io.cwd)
+  if (!args.ok) return refuse(args.error, io)
+  return callAndPrint({ launched, ...target.value, ...given, tool: target.value.tool, args: args.value, agent }, io)
+}
+
+function refuse(message: string, io: CommandIo, code: ExitCode = 2): ExitCode {
+  io.err(message)
+  return code
+}
+
+type Calling = import('./calling/find-target.ts').Target &
+  Pick<Given, 'sly' | 'times' | 'deps' | 'options'> & {
+    readonly launched: Launched
+    readonly args: JsonObject
+    readonly agent: string | undefined
+  }
+
+async function callAndPrint({ agent, options, ...calling }: Calling, io: CommandIo): Promise<ExitCode> {
+  const { callTool } = await import('./calling/call-tool.ts')
+  const { createOutputPrinter, printAsJson, printCalled } = await import('./calling/print-call.ts')
+  const { askInTerminal, stopAtInterrupt } = await import('./calling/terminal.ts')
+  const isJson = options.json === true
+  const { signal, leave } = stopAtInterrupt()
+  try {
+    const called = await callTool({
+      ...calling,
+      signal,
+      ...(agent !== undefined && { agent }),
+      ...(process.stdin.isTTY === true && { ask: askInTerminal }),
+      ...(!isJson && { onEvents: createOutputPrinter(io) }),
+    })
+    if (isJson) printAsJson(called, io)
+    else printCalled(called, io)
+    if (called.calls.length === 0) return 2
+    return called.outcome === 'ok' ? 0 : 1
+  } finally {
+    leave()
+  }
+}

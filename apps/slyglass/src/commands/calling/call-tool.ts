@@ -1,0 +1,77 @@
+// Calls one tool in this process, as a run of its own whose log is read while it grows.
+import { type JsonObject, type JsonText, printJson, runId, type SpanId } from '@slyglass/base'
+import { type CalledAlone, type LogEvent, readCalls, type WaitingCall } from '@slyglass/run-log'
+import { composeRun } from '../../runs/compose-run.ts'
+import { newId } from '../../sessions/sessions.ts'
+import type { Launched } from '../launch.ts'
+import type { Target } from './find-target.ts'
+
+/** A person's decision about the call that waits. */
+export type Decision =
+  | { readonly decision: 'approve' }
+  | { readonly decision: 'reject'; readonly reason?: string }
+  | { readonly decision: 'edit'; readonly args: JsonText }
+
+export interface ToolCallOptions extends Target {
+  readonly launched: Launched
+  readonly args: JsonObject
+  readonly sly: ReadonlyMap<string, JsonText>
+  readonly agent?: string
+  readonly deps?: JsonObject
+  readonly times: number
+  /** Aborted when the person wants it to stop. */
+  readonly signal: AbortSignal
+  onEvents?(events: readonly LogEvent[]): void
+  /** Asks a person; absent where there is none, so that what needs an approval is refused. */
+  ask?(waiting: WaitingCall): Promise<Decision>
+}
+
+export async function callTool(options: ToolCallOptions): Promise<CalledAlone> {
+  const { launched, network, tool, args, agent, deps, times } = options
+  const { studio, runtime, project, toolEnv } = launched
+  const session = studio.sessions.create()
+  const vault = await studio.sessions.vault(session)
+  vault.update(options.sly)
+  const run = runId(newId('run'))
+  const parts = { files: studio.files, networks: studio.networks, model: studio.model, toolEnv }
+  const text = printJson(args)
+  try {
+    await runtime.start({
+      ...(await composeRun(parts, { project, ...network })),
+      ...{ run, session, history: [], message: `${tool} ${text}`, streaming: 'network' },
+      source: options.ask === undefined ? 'test' : 'chat',
+      call: { tool, args: text, ...(agent !== undefined && { agent }), ...(times > 1 && { times }) },
+      ...(deps !== undefined && { deps: printJson(deps) }),
+    })
+    const stop = () => void runtime.stop(run)
+    options.signal.addEventListener('abort', stop, { once: true })
+    if (options.signal.aborted) stop()
+    const log = await follow(options, run)
+    options.signal.removeEventListener('abort', stop)
+    await runtime.settled(run)
+    return readCalls(log)
+  } finally {
+    await studio.sessions.forget(session)
+  }
+}
+
+async function follow(options: ToolCallOptions, run: ReturnType<typeof runId>): Promise<readonly LogEvent[]> {
+  const { store, closing } = options.launched.studio
+  const log: LogEvent[] = []
+  const asked = new Set<SpanId>()
+  for await (const events of store.tail(run, -1, closing)) {
+    log.push(...events)
+    options.onEvents?.(events)
+    const { waiting } = events.some(({ type }) => type === 'approval.requested')
+      ? readCalls(log)
+      : { waiting: undefined }
+    if (waiting === undefined || options.ask === undefined || asked.has(waiting.call)) continue
+    asked.add(waiting.call)
+    const decision = await options.ask(waiting)
+    await store.send(run, {
+      ...{ id: `decision ${waiting.call}`, kind: 'approve', call: waiting.call, argsSha: waiting.argsSha },
+      ...decision,
+    })
+  }
+  return log
+}

@@ -1,0 +1,46 @@
+// Which tool of which network is meant by what was typed.
+import { err, ok, type Result } from '@slyglass/base'
+import { studioOf } from '@slyglass/network'
+import type { ReadNetwork } from '../../server/studio.ts'
+import type { Launched } from '../launch.ts'
+
+/** A tool of a network, as read just now. The tool itself may lie outside of the network's file. */
+export interface Target {
+  readonly network: ReadNetwork
+  readonly tool: string
+}
+
+/** `NETWORK/TOOL`, or `TOOL` with the network beside it, or alone where only one network has it. */
+export async function findTarget(
+  { studio, project }: Pick<Launched, 'studio' | 'project'>,
+  written: string,
+  network: string | undefined,
+): Promise<Result<Target, string>> {
+  const names = (await studio.networks.manifest(project)).networks.map(({ name }) => name)
+  const longest = [...names].sort((a, b) => b.length - a.length)
+  const prefix = network ?? longest.find((name) => written.startsWith(`${name}/`))
+  if (prefix !== undefined) {
+    const read = await studio.networks.read(project, prefix)
+    if (read === undefined) return err(`There is no network ${prefix}. There are: ${names.join(', ') || 'none'}.`)
+    return ok({ network: read, tool: network === undefined ? written.slice(prefix.length + 1) : written })
+  }
+  const found: ReadNetwork[] = []
+  for (const name of names) {
+    const read = await studio.networks.read(project, name)
+    if (read !== undefined && hasTool(read, written)) found.push(read)
+  }
+  const [only, ...others] = found
+  if (only === undefined)
+    return err(
+      `No network of this project has a tool ${written}. Write NETWORK/TOOL; there are the networks ${names.join(', ') || '(none)'}.`,
+    )
+  if (others.length === 0) return ok({ network: only, tool: written })
+  const owners = found.map((one) => one.network.name).join(', ')
+  return err(`Several networks have a tool ${written}: ${owners}. Say which one with --network.`)
+}
+
+function hasTool({ network }: ReadNetwork, tool: string): boolean {
+  return network.entries.some(
+    (entry) => entry.kind !== 'agent' && (entry.name === tool || studioOf(network, entry)?.tool.runtimeName === tool),
+  )
+}
