@@ -5,8 +5,10 @@ import { resolve } from 'node:path'
 import type { JsonText } from '@slyglass/base'
 import type { HookCall, HostCall, HostReply } from '@slyglass/runtime'
 import { childEnvironment } from './child-environment.ts'
-import { enclose, hasBubblewrap } from './isolation.ts'
+import { enclose } from './isolation.ts'
 import type { ToolHostOptions } from './options.ts'
+import { createMeans } from './sandbox/find-means.ts'
+import { chooseEnclosure } from './sandbox/levels.ts'
 import { importPath, isInside } from './tool-places.ts'
 
 type Ask = (call: HostCall, file: string, name: string) => Promise<HostReply>
@@ -51,9 +53,12 @@ function hostCall({ run, span, sources, payload, signal, hook }: HookCall, class
 async function runProgram(call: HookCall, command: readonly string[], options: ToolHostOptions): Promise<JsonText> {
   const { projectRoot } = call.sources
   const env = options.env ?? process.env
-  const enclosed = options.isolation !== 'host' && (await hasBubblewrap(env))
+  const chosen = chooseEnclosure(call.sources, 'python', await createMeans({ ...options, env })())
+  if (!chosen.ok) throw new Error(chosen.error)
+  const { level, network } = chosen.value
   const readable = [...call.sources.toolRoots, ...importPath(call.sources)]
-  const line = enclosed ? enclose(command, { projectRoot, readable, hide: options.hide ?? [] }) : command
+  const box = { projectRoot, readable, hide: options.hide ?? [], network, sees: 'own' } as const
+  const line = level === 'bwrap' ? enclose(command, box) : command
   const end = await runToEnd(line, call, childEnvironment(call.sources, env, options.projectEnv?.(projectRoot) ?? {}))
   if (end.exit === 0) return end.stdout.trim() === '' ? 'null' : end.stdout
   const said = end.stderr.trim()

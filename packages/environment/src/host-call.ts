@@ -2,18 +2,19 @@
 import { relative, sep } from 'node:path'
 import { sha256 } from '@slyglass/base'
 import type { HostCall, HostReply, HostUseReply } from '@slyglass/runtime'
-import type { HostProcess } from './host-process.ts'
+import type { HostProcess, LostHost } from './host-process.ts'
 import type { CallMessage, DoneMessage, FoundMessage, FromHost } from './messages.ts'
 import type { HostTimes } from './options.ts'
 import type { SlyReport } from './pending-sly.ts'
 import { cancelledReply, failedReply } from './replies.ts'
+import type { HostEnclosure } from './sandbox/levels.ts'
 import { isInside } from './tool-places.ts'
 import type { WholeLines } from './whole-lines.ts'
 
 export interface CallSetting {
   readonly host: HostProcess
   readonly language: 'python' | 'typescript'
-  readonly isolation: 'bwrap' | 'host'
+  readonly enclosure: HostEnclosure
   readonly times: HostTimes
   readonly outputBytes: number
   readonly onSly: (report: SlyReport) => void
@@ -98,10 +99,12 @@ class HostCallRun {
     const { projectRoot } = this.#call.sources
     const inside = isInside(message.file, projectRoot)
     const file = inside ? relative(projectRoot, message.file).split(sep).join('/') : message.file
-    const { language, isolation } = this.#setting
+    const { language, enclosure } = this.#setting
+    const isOffline = enclosure.network === 'off'
+    const surroundings = { isolation: enclosure.level, ...(isOffline && { offline: true as const }) }
     this.#setting.onFound()
     try {
-      await this.#call.onStart({ language, file, sha: sha256(message.sha), isolation })
+      await this.#call.onStart({ language, file, sha: sha256(message.sha), ...surroundings })
     } catch (error) {
       this.#isSettled = true
       this.#reject(error)
@@ -153,13 +156,15 @@ class HostCallRun {
     this.#settle(replyOf(message))
   }
 
-  #onLost(failure: { readonly message: string; readonly detail: string }): void {
+  #onLost(failure: LostHost): void {
     if (this.#isStopping) {
       this.#settle(cancelledReply())
       return
     }
     const text = 'Error: the process that ran this tool ended unexpectedly.'
-    this.#settle(failedReply({ code: 'host-lost', retryable: true, ...failure }, text))
+    const { code = 'host-lost', ...said } = failure
+    const again = code === 'host-lost' ? { retryable: true } : {}
+    this.#settle(failedReply({ code, ...again, ...said }, code === 'host-lost' ? text : `Error: ${said.message}`))
   }
 
   #settle(reply: HostReply): void {

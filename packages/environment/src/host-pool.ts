@@ -5,17 +5,18 @@ import type { ToolSources } from '@slyglass/runtime'
 import { type BundleSetting, bundleTool, type ToolBundle } from './bundle-tool.ts'
 import { toolGeneration } from './generation.ts'
 import type { HostProcess } from './host-process.ts'
-import { hasBubblewrap } from './isolation.ts'
 import type { LastGood } from './last-good.ts'
 import type { HostLimits, HostTimes, ToolHostOptions } from './options.ts'
 import type { HostOwner } from './run-hosts.ts'
+import { createMeans } from './sandbox/find-means.ts'
+import { chooseEnclosure, EnclosureMissing, type HostEnclosure } from './sandbox/levels.ts'
 import { type Interpreter, startHost } from './start-host.ts'
 
 /** A process, the runs that are bound to it, and the bundles of its generation. */
 export class PooledHost {
   readonly process: HostProcess
   readonly generation: string
-  readonly isolation: 'bwrap' | 'host'
+  readonly enclosure: HostEnclosure
   readonly runs = new Set<RunId>()
   /** Bundles that are made. */
   readonly bundles: ToolBundle[] = []
@@ -24,12 +25,12 @@ export class PooledHost {
 
   constructor(
     process: HostProcess,
-    facts: { readonly generation: string; readonly isolation: 'bwrap' | 'host' },
+    facts: { readonly generation: string; readonly enclosure: HostEnclosure },
     setting: Omit<BundleSetting, 'projectRoot'>,
   ) {
     this.process = process
     this.generation = facts.generation
-    this.isolation = facts.isolation
+    this.enclosure = facts.enclosure
     this.#setting = setting
   }
 
@@ -55,13 +56,14 @@ export class HostPool {
   readonly #current = new Map<string, Promise<PooledHost>>()
   readonly #all = new Set<PooledHost>()
   readonly #idle = new Map<PooledHost, NodeJS.Timeout>()
-  #isolation: Promise<'bwrap' | 'host'> | undefined
+  readonly #means: ReturnType<typeof createMeans>
 
   constructor(options: ToolHostOptions, times: HostTimes, limits: HostLimits, good: LastGood) {
     this.#options = options
     this.#times = times
     this.#limits = limits
     this.#good = good
+    this.#means = createMeans({ ...options, env: options.env ?? process.env })
   }
 
   /** The process of the newest generation, started when there is none. Resolves once it is ready. */
@@ -115,13 +117,13 @@ export class HostPool {
   async #start(sources: ToolSources, interpreter: Interpreter, generation: string): Promise<PooledHost> {
     const options = this.#options
     mkdirSync(options.cacheFolder, { recursive: true })
-    const isolation = await this.#chooseIsolation()
+    const enclosure = await this.#enclosure(sources, interpreter)
     const setting = {
-      ...{ options, times: this.#times, limits: this.#limits, isolation, good: this.#good },
+      ...{ options, times: this.#times, limits: this.#limits, enclosure, good: this.#good },
       onEmpty: () => this.#review(host),
     }
     const bundling = { cacheFolder: options.cacheFolder, modules: options.assets.modules }
-    const facts = { generation, isolation }
+    const facts = { generation, enclosure }
     const host: PooledHost = new PooledHost(startHost(sources, interpreter, setting), facts, bundling)
     this.#all.add(host)
     void host.process.ended.then(() => {
@@ -131,10 +133,10 @@ export class HostPool {
     return host
   }
 
-  #chooseIsolation(): Promise<'bwrap' | 'host'> {
-    if (this.#options.isolation === 'host') return Promise.resolve('host')
-    this.#isolation ??= hasBubblewrap(this.#options.env ?? process.env).then((has) => (has ? 'bwrap' : 'host'))
-    return this.#isolation
+  async #enclosure(sources: ToolSources, { language }: Interpreter): Promise<HostEnclosure> {
+    const chosen = chooseEnclosure(sources, language, await this.#means())
+    if (!chosen.ok) throw new EnclosureMissing(chosen.error)
+    return chosen.value
   }
 
   /** Ends a process that nobody needs: at once when a newer generation took its place, else after a while. */

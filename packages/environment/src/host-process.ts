@@ -4,6 +4,8 @@ import type { Duplex, Readable, Writable } from 'node:stream'
 import { endPrograms } from './end-programs.ts'
 import { type CallMessage, type DoneMessage, decodeHostLine, type FromHost, type ToHost } from './messages.ts'
 import { readLines } from './read-lines.ts'
+import { killTree } from './sandbox/process-tree.ts'
+import { type TreeBreach, watchTree } from './sandbox/watch-trees.ts'
 import { lastLines, WholeLines } from './whole-lines.ts'
 
 /** Who waits for a call's messages. */
@@ -12,7 +14,14 @@ export interface CallSink {
   /** Output of the process that names no call, while this call is the only one. */
   loose(text: string): void
   done(message: DoneMessage): void
-  lost(failure: { readonly message: string; readonly detail: string }): void
+  lost(failure: LostHost): void
+}
+
+/** Why a process is gone; with a code where a limit ended it. */
+export interface LostHost {
+  readonly code?: TreeBreach['code']
+  readonly message: string
+  readonly detail: string
 }
 
 export interface ProcessStart {
@@ -50,6 +59,8 @@ export class HostProcess {
   #busySince = 0
   #wasStopped = false
   #end: string | undefined
+  #breach: TreeBreach | undefined
+  #unwatch = () => {}
   #onReady: () => void = () => {}
 
   constructor(start: ProcessStart) {
@@ -107,6 +118,17 @@ export class HostProcess {
     this.#tail = ''
     this.#wasStopped = false
     this.#busySince = performance.now()
+    this.#unwatch()
+    if (this.pid !== undefined) this.#unwatch = this.#watch(this.pid)
+  }
+
+  /** Its processes are counted while a call is there. Node needs room beside what its scripts hold. */
+  #watch(pid: number): () => void {
+    const { processes, memoryBytes } = this.#start.hello.limits
+    return watchTree(pid, { processes, memoryBytes: 2 * memoryBytes }, (breach) => {
+      this.#breach = breach
+      this.kill()
+    })
   }
 
   /** One of the present calls is being stopped: programs that it started are ended with the last of them. */
@@ -148,11 +170,8 @@ export class HostProcess {
   kill(): void {
     const pid = this.#child.pid
     if (pid === undefined || this.#end !== undefined) return
-    try {
-      process.kill(-pid, 'SIGKILL')
-    } catch {
-      this.#child.kill('SIGKILL')
-    }
+    killTree(pid)
+    this.#child.kill('SIGKILL')
   }
 
   #awaitReady(): Promise<void> {
@@ -225,6 +244,7 @@ export class HostProcess {
 
   #afterCall(): void {
     if (this.#calls.size > 0) return
+    this.#unwatch()
     if (this.#isDraining) this.kill()
     else if (this.#wasStopped && this.pid !== undefined) endPrograms(this.pid, performance.now() - this.#busySince)
     this.#start.onEmpty()
@@ -233,6 +253,7 @@ export class HostProcess {
   #onEnd(words: string, resolve: () => void): void {
     if (this.#end !== undefined) return
     this.kill()
+    this.#unwatch()
     this.#end = words
     this.#lines.end('\n')
     const sinks = [...this.#calls.values()]
@@ -243,8 +264,13 @@ export class HostProcess {
     this.#start.onEmpty()
   }
 
-  #lostFailure(): { readonly message: string; readonly detail: string } {
-    return { message: `${this.#start.label} ${this.#end ?? 'ended'}.`, detail: this.#start.clean(this.#tail.trim()) }
+  #lostFailure(): LostHost {
+    const detail = this.#start.clean(this.#tail.trim())
+    if (this.#breach !== undefined) {
+      const { code, message } = this.#breach
+      return { code, message: `${this.#start.label} ${message}.`, detail }
+    }
+    return { message: `${this.#start.label} ${this.#end ?? 'ended'}.`, detail }
   }
 }
 

@@ -103,7 +103,12 @@ export type ToHost =
       readonly lastGood: string
       /** Tools wait for a debugger. */
       readonly debug?: boolean
-      readonly limits: { readonly memoryBytes: number; readonly resultBytes: number; readonly outputBytes: number }
+      readonly limits: {
+        readonly memoryBytes: number
+        readonly resultBytes: number
+        readonly outputBytes: number
+        readonly processes: number
+      }
     }
   | CallMessage
   | { readonly type: 'go' | 'cancel' | 'interrupt' | 'abandon'; readonly call: string }

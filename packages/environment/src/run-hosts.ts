@@ -6,6 +6,7 @@ import type { HostPool, PooledHost } from './host-pool.ts'
 import type { ToolHostOptions } from './options.ts'
 import { PendingSly } from './pending-sly.ts'
 import { failedReply } from './replies.ts'
+import { EnclosureMissing } from './sandbox/levels.ts'
 import type { Interpreter } from './start-host.ts'
 
 /** Who wants a host, and for what. */
@@ -79,6 +80,7 @@ export class RunHosts {
       return await this.#hostOf(owner, interpreter)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
+      if (error instanceof EnclosureMissing) return failedReply({ code: 'host-missing', message }, `Error: ${message}`)
       return failedReply(
         { code: 'host-lost', message, retryable: true },
         'Error: the process for this tool did not start.',
@@ -112,7 +114,7 @@ export class RunHosts {
     const env = this.#options.env ?? process.env
     const chosen = this.#options.python?.(projectRoot)
     const python = await findPython({ projectRoot, env, ...(chosen !== undefined && { chosen }) })
-    if (python.found) return { language, command: python.command }
+    if (python.found) return { language, command: python.command, path: python.path }
     const message = `${owner.className} needs Python 3.10 or newer, and none was found. ${python.hint}`
     const detail = python.tried.map(({ command, problem }) => `${command}: ${problem}`).join('\n')
     return failedReply(

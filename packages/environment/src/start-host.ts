@@ -1,24 +1,27 @@
 // Command lines and greetings of the two kinds of host.
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ToolSources } from '@slyglass/runtime'
 import { childEnvironment } from './child-environment.ts'
 import { HostProcess } from './host-process.ts'
-import { enclose } from './isolation.ts'
+import { enclose, programFolders } from './isolation.ts'
 import type { LastGood } from './last-good.ts'
 import type { HostLimits, HostTimes, ToolHostOptions } from './options.ts'
+import { permissionFlag } from './sandbox/find-means.ts'
+import type { HostEnclosure } from './sandbox/levels.ts'
 import { importPath, isInside, toolPackages } from './tool-places.ts'
 
 export interface HostSetting {
   readonly options: ToolHostOptions
   readonly times: HostTimes
   readonly limits: HostLimits
-  readonly isolation: 'bwrap' | 'host'
+  readonly enclosure: HostEnclosure
   readonly good: LastGood
   readonly onEmpty: () => void
 }
 
 export type Interpreter = (
-  | { readonly language: 'python'; readonly command: string }
+  | { readonly language: 'python'; readonly command: string; readonly path?: readonly string[] }
   | { readonly language: 'typescript' }
 ) & {
   /** It waits for a debugger before it runs a tool. */
@@ -27,18 +30,11 @@ export type Interpreter = (
 
 /** Starts a host for a network. It is not ready yet. */
 export function startHost(sources: ToolSources, interpreter: Interpreter, setting: HostSetting): HostProcess {
-  const { options, times, limits, isolation } = setting
+  const { options, times, limits } = setting
   const { language } = interpreter
-  const bare =
-    interpreter.language === 'python' ? pythonCommand(interpreter.command, options) : nodeCommand(options, limits)
-  const enclosure = {
-    projectRoot: sources.projectRoot,
-    readable: readable(sources, bare, options),
-    hide: options.hide ?? [],
-  }
   return new HostProcess({
     label: language === 'python' ? 'The Python host' : 'The TypeScript host',
-    command: isolation === 'bwrap' ? enclose(bare, enclosure) : bare,
+    command: commandLine(sources, interpreter, setting),
     cwd: sources.projectRoot,
     env: childEnvironment(sources, options.env ?? process.env, options.projectEnv?.(sources.projectRoot) ?? {}),
     wire: language === 'python' ? 'stdio' : 'pipe3',
@@ -64,20 +60,56 @@ export function startHost(sources: ToolSources, interpreter: Interpreter, settin
   })
 }
 
+function commandLine(
+  sources: ToolSources,
+  interpreter: Interpreter,
+  { options, limits, enclosure }: HostSetting,
+): readonly string[] {
+  const { level, network } = enclosure
+  const { projectRoot } = sources
+  const bare =
+    interpreter.language === 'python'
+      ? pythonCommand(interpreter.command, options)
+      : nodeCommand(options, limits, level === 'permission' ? permissionFlags(sources, options) : [])
+  if (level !== 'bwrap') return bare
+  const hide = options.hide ?? []
+  const more = interpreter.language === 'python' ? (interpreter.path ?? []) : packageFolders(projectRoot)
+  const opened = [...more, ...programFolders(bare[0] ?? ''), ...readable(sources, options)]
+  return enclose(bare, { projectRoot, readable: opened, hide, network, sees: 'own' })
+}
+
 function pythonCommand(command: string, options: ToolHostOptions): readonly string[] {
   return [command, join(options.assets.python, 'start.py')]
 }
 
-function nodeCommand(options: ToolHostOptions, limits: HostLimits): readonly string[] {
+function nodeCommand(options: ToolHostOptions, limits: HostLimits, more: readonly string[]): readonly string[] {
   const megabytes = Math.floor(limits.memoryBytes / 1024 ** 2)
   const flags = ['--enable-source-maps', `--max-old-space-size=${megabytes}`]
-  return [process.execPath, ...flags, options.assets.typescriptHost, options.assets.typescriptWorker]
+  return [process.execPath, ...flags, ...more, options.assets.typescriptHost, options.assets.typescriptWorker]
 }
 
-function readable(sources: ToolSources, command: readonly string[], options: ToolHostOptions): readonly string[] {
+/** It reads its project and what tools import, writes its project, and starts no programs. */
+function permissionFlags(sources: ToolSources, options: ToolHostOptions): readonly string[] {
+  const { projectRoot } = sources
+  const folders = [projectRoot, ...readable(sources, options), ...packageFolders(projectRoot)]
+  return [
+    permissionFlag() ?? '',
+    '--allow-worker',
+    ...['--disable-warning=ExperimentalWarning', '--disable-warning=SecurityWarning'],
+    ...[...new Set(folders)].map((folder) => `--allow-fs-read=${folder}/`),
+    `--allow-fs-write=${projectRoot}/`,
+  ]
+}
+
+/** Where packages of a project may lie: beside it and beside the folders above. */
+function packageFolders(folder: string): readonly string[] {
+  const own = join(folder, 'node_modules')
+  const above = dirname(folder) === folder ? [] : packageFolders(dirname(folder))
+  return existsSync(own) ? [realpathSync(own), own, ...above] : above
+}
+
+function readable(sources: ToolSources, options: ToolHostOptions): readonly string[] {
   const { assets, cacheFolder } = options
   const own = [assets.python, dirname(assets.typescriptHost), dirname(assets.typescriptWorker), cacheFolder]
-  // An interpreter in a virtual environment needs the folder above its `bin`.
-  const programs = command[0]?.startsWith('/') === true ? [dirname(dirname(command[0]))] : []
-  return [...own, ...programs.filter((path) => path !== '/'), ...sources.toolRoots, ...importPath(sources)]
+  return [...own, ...sources.toolRoots, ...importPath(sources)]
 }

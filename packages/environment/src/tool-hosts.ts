@@ -240,7 +240,7 @@ class ProcessToolHosts implements ToolHosts {
     const setting = {
       host: host.process,
       language,
-      isolation: host.isolation,
+      enclosure: host.enclosure,
       times: this.#times,
       outputBytes: this.#limits.outputBytes,
       onSly: (report: Parameters<typeof pending.report>[0]) => pending.report(report),

@@ -26,7 +26,14 @@ export async function bash(call: BuiltInCall, setting: ShellSetting): Promise<Bu
   if (!chosen.ok) return failed(chosen.error, 'permission')
   const bare = ['/bin/sh', '-c', command]
   const { level, network } = chosen.value
-  const box = { projectRoot: call.projectRoot, folder: call.workspace, readable: [], hide: setting.hide, network }
+  const box = {
+    projectRoot: call.projectRoot,
+    folder: call.workspace,
+    readable: [],
+    hide: setting.hide,
+    network,
+    sees: 'own',
+  } as const
   const timeoutMs = Math.min(countArg(call.args, 'timeout', DEFAULT_MS), MOST_MS)
   const end = await runBoxed({
     command: level === 'bwrap' ? enclose(bare, box) : bare,

@@ -28,6 +28,9 @@ export function environmentOf(sources: ToolSources): ToolEnvironment {
   return sources.environment ?? PLAIN
 }
 
+/** Why tools may not run here: what their network or the person asks for cannot be held. */
+export class EnclosureMissing extends Error {}
+
 /** The enclosure of a host, or in words why its tools may not run here. */
 export function chooseEnclosure(
   { environment = PLAIN }: Pick<ToolSources, 'environment'>,
