@@ -1,7 +1,7 @@
 // Streams as servers in the field send them, each named by its case.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ModelFailure, type ModelReply } from '@slyglass/runtime'
+import { ModelFailure, type ModelProvider, type ModelReply } from '@slyglass/runtime'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createModelPort } from './model-port.ts'
 
@@ -14,7 +14,11 @@ afterEach(() => {
 })
 
 /** The reply to a stream of these chunks; `cut` breaks the connection in place of an end. */
-async function replyTo(chunks: readonly object[], end: 'done' | 'cut' = 'done'): Promise<ModelReply> {
+async function replyTo(
+  chunks: readonly object[],
+  end: 'done' | 'cut' = 'done',
+  more: { readonly provider?: Partial<ModelProvider>; readonly onText?: (text: string) => void } = {},
+): Promise<ModelReply> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const lines = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')
@@ -25,13 +29,13 @@ async function replyTo(chunks: readonly object[], end: 'done' | 'cut' = 'done'):
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
   return createModelPort({ credential: () => undefined }).send({
-    provider: { ref: { label: 'm', baseUrl, offline: false }, baseUrl },
+    provider: { ref: { label: 'm', baseUrl, offline: false }, baseUrl, ...more.provider },
     agent: 'front',
     network: 'demo',
     body: '{"model":"m","messages":[{"role":"user","content":"hi"}],"stream":true}',
     signal: new AbortController().signal,
     beforeSend: async () => 'send',
-    onText: () => undefined,
+    onText: more.onText ?? (() => undefined),
   })
 }
 
@@ -119,6 +123,84 @@ describe('[B34] an answer', () => {
     expect(failure).toMatchObject({ failure: { code: 'connection-cut', retryable: true } })
   })
 })
+
+describe('[B35] reasoning tags', () => {
+  const FOLD = { reasoningTags: 'fold' } as const
+  const SPLIT = [text('<th'), text('ink>plan: say </thi'), text('nk>42', 'stop')]
+
+  test('are folded away where the setting says so, while the text streams too', async () => {
+    const shown: string[] = []
+    const reply = await replyTo(SPLIT, 'done', { provider: FOLD, onText: (piece) => shown.push(piece) })
+    expect(reply).toMatchObject({ text: '42', reasoning: 'plan: say ', raw: '<think>plan: say </think>42' })
+    expect(shown.join('')).toBe('42')
+  })
+
+  test('stay as they come without it', async () => {
+    const reply = await replyTo(SPLIT)
+    expect(reply.text).toBe('<think>plan: say </think>42')
+    expect(reply).not.toHaveProperty('reasoning')
+  })
+
+  test('without an opening one, in a text about them, and never closed before a call', async () => {
+    const folded = (chunks: readonly object[]) => replyTo(chunks, 'done', { provider: FOLD })
+    expect(await folded([text('plan</think>42', 'stop')])).toMatchObject({ text: '42', reasoning: 'plan' })
+    const about = 'Write `<think>` in backticks'
+    expect((await folded([text(about, 'stop')])).text).toBe(about)
+    const called = await folded([
+      text('<think>I need the time'),
+      pieces(piece(0, 'c1', 'now', '{}')),
+      end('tool_calls'),
+    ])
+    expect(called).toMatchObject({ text: '', calls: [{ tool: 'now' }], reasoning: 'I need the time' })
+  })
+})
+
+describe('[B53] a chat template that refuses the order of messages', () => {
+  const refusals = [
+    [400, 'Conversation roles must alternate user/assistant/user/assistant/...'],
+    [400, 'After the optional system message, conversation roles must alternate user and assistant roles'],
+    [500, 'Jinja Exception: Conversation roles must alternate user/assistant/user/assistant/...'],
+    [400, "Unexpected role 'user' after role 'tool'"],
+    [400, 'Expected last role User or Tool (or Assistant with prefix True) for serving but got assistant'],
+    [400, 'System role not supported'],
+    [422, 'System message must be at the beginning.'],
+    [400, 'messages: text content blocks must be non-empty: messages.1 has empty content'],
+  ] as const
+
+  test.each(refusals)('is told by the setting that helps: %i %s', async (status, message) => {
+    const failure = await refusalOf(status, message, {})
+    expect(failure).toMatchObject({ code: 'roles-refused', retryable: false })
+    expect(failure?.message).toContain('"Strict roles" in Settings')
+    expect(failure?.message).toContain(message)
+    expect((await refusalOf(status, message, { strictRoles: true }))?.message).toContain('on already')
+  })
+
+  test.each([
+    [400, 'Invalid value for temperature'],
+    [400, 'The model does not support tools'],
+    [401, 'Your role may not read this'],
+    [500, 'Out of memory'],
+  ] as const)('is not taken for another refusal: %i %s', async (status, message) => {
+    expect(await refusalOf(status, message, {})).not.toMatchObject({ code: 'roles-refused' })
+  })
+})
+
+async function refusalOf(status: number, message: string, provider: Partial<ModelProvider>) {
+  const baseUrl = 'http://127.0.0.1:9/v1'
+  const answer = async () => new Response(JSON.stringify({ error: { message } }), { status })
+  const failed = await createModelPort({ credential: () => undefined, fetch: answer })
+    .send({
+      provider: { ref: { label: 'm', baseUrl, offline: false }, baseUrl, ...provider },
+      agent: 'front',
+      network: 'demo',
+      body: '{"model":"m","messages":[{"role":"user","content":"hi"}]}',
+      signal: new AbortController().signal,
+      beforeSend: async () => 'send',
+      onText: () => undefined,
+    })
+    .catch((error: unknown) => error)
+  return failed instanceof ModelFailure ? failed.failure : undefined
+}
 
 describe('[B58] what an answer holds decides, not its finish reason', () => {
   test('calls with "stop" are calls', async () => {

@@ -63,6 +63,7 @@ function explainStatus(exchange: Exchange, status: number, place: string, model:
   if (reason.code === SCRIPT_FAULT) return { code: SCRIPT_FAULT, message: reason.message }
   if (hasNoResponses(exchange, status, reason.message)) return noResponses(place, status, said)
   if (looksLikePage(exchange)) return notAnEndpoint(place, `status ${status} and a web page`)
+  if (isAboutRoles(status, reason.message)) return rolesRefused(exchange, place, status, said)
   switch (status) {
     case 401:
       return exchange.credential === undefined
@@ -113,6 +114,33 @@ function noResponses(place: string, status: number, said: string): Explanation {
   return {
     code: 'responses-missing',
     message: `${place} has no /responses endpoint (${status}). Choose chat completions in Settings, or set use_responses_api = false in llm_config.${said}`,
+  }
+}
+
+/** Chat templates raise while the request is read, which some servers answer with 400 or 422, others with 500. */
+function isAboutRoles(status: number, said: string): boolean {
+  return (status === 400 || status === 422 || status === 500) && ROLE_WORDS.some((words) => words.test(said))
+}
+
+const ROLE_WORDS = [
+  /\broles?\b.*\balternat/i,
+  /\balternat\w*\b.*\broles?\b/i,
+  /\b(?:unexpected|expected|invalid|last|first|only|supported) (?:last |first )?(?:message )?roles?\b/i,
+  /\bonly user(?:,|,? and) .*roles? (?:are|is) supported/i,
+  /\bsystem (?:message|role|prompt)s?\b.*\b(?:begin|start|first|supported|once|only|allowed)/i,
+  /\b(?:first|last|final) (?:message|role|turn)\b.*\b(?:user|assistant|tool|system)\b/i,
+  /\bconsecutive\b.*\b(?:user|assistant|messages?|roles?)\b/i,
+  /\bmessages?\b.*\b(?:empty|non-empty) content|\bempty (?:content|message)/i,
+]
+
+function rolesRefused({ provider }: Exchange, place: string, status: number, said: string): Explanation {
+  const how =
+    provider.strictRoles === true
+      ? '"Strict roles" in Settings is on already; the model\'s chat template wants something else.'
+      : 'Switch on "Strict roles" in Settings: neighbours and system texts are then merged before they are sent.'
+  return {
+    code: 'roles-refused',
+    message: `${place} refused the order of the conversation's messages (${status}). ${how}${said}`,
   }
 }
 

@@ -16,6 +16,7 @@ import { sleepFor } from './offline/sleep.ts'
 import { createPatience, DEFAULT_TIMEOUTS, type Timeouts } from './patience.ts'
 import { createReplyBuilder, readCompletion } from './read-reply.ts'
 import { createResponseBuilder, readResponse } from './read-response.ts'
+import { createReasoningFold } from './reasoning-tags.ts'
 
 export interface ModelPortOptions {
   /**
@@ -30,13 +31,30 @@ export interface ModelPortOptions {
 
 export function createModelPort(options: ModelPortOptions): ModelPort {
   return {
-    send: (request) => {
+    send: async (request) => {
       const body = readBody(request.body)
-      return exchangeOnce(options, request.provider, request, modelOf(body), (client, heard) =>
-        request.api === 'responses' ? askResponses(client, body, request, heard) : ask(client, body, request, heard),
+      const folds = request.provider.reasoningTags === 'fold'
+      const asked = folds ? { ...request, onText: withoutReasoning(request.onText) } : request
+      const reply = await exchangeOnce(options, request.provider, request, modelOf(body), (client, heard) =>
+        request.api === 'responses' ? askResponses(client, body, asked, heard) : ask(client, body, asked, heard),
       )
+      return folds ? folded(reply) : reply
     },
   }
+}
+
+function withoutReasoning(onText: (text: string) => void): (text: string) => void {
+  const fold = createReasoningFold()
+  return (piece) => {
+    const shown = fold.add(piece)
+    if (shown !== '') onText(shown)
+  }
+}
+
+function folded(reply: ModelReply): ModelReply {
+  const fold = createReasoningFold()
+  fold.add(reply.text)
+  return { ...reply, ...fold.end(reply.calls.length > 0) }
 }
 
 /** Runs `talk` with a client whose only way out is the door; every outcome but success becomes a ModelFailure. */

@@ -40,6 +40,10 @@ export interface ModelStatus {
   readonly modelName: string | null
   /** Which endpoint is asked; `auto` follows the network. */
   readonly api: 'auto' | 'responses' | 'chat'
+  /** `fold`: reasoning between tags is no part of an answer. */
+  readonly reasoningTags: 'keep' | 'fold'
+  /** Neighbours and system texts are merged on the wire. */
+  readonly strictRoles: boolean
   /** Where the key comes from. */
   readonly key: 'none' | 'environment' | 'project .env' | 'settings'
   /** Environment variables that were looked for, and whether they are set. */

@@ -27,6 +27,7 @@ const good = [
   [revealSchema, { key: 'k' }],
   [modelSettingsSchema, { baseUrl: null, modelName: 'm', apiKey: null }],
   [modelSettingsSchema, { baseUrl: null, modelName: null, api: 'responses' }],
+  [modelSettingsSchema, { baseUrl: null, modelName: null, reasoningTags: 'fold', strictRoles: true }],
   [openProjectSchema, { server: { address: 'http://a.b', confirmed: true } }],
 ] as const
 
@@ -47,6 +48,7 @@ const bad = [
   [tailsSchema, { watch: Array.from({ length: 201 }, () => ({ run: 'r', after: 0 })) }],
   [modelSettingsSchema, { baseUrl: null }],
   [modelSettingsSchema, { baseUrl: null, modelName: null, api: 'both' }],
+  [modelSettingsSchema, { baseUrl: null, modelName: null, reasoningTags: 'drop' }],
   [openProjectSchema, { server: { address: '' } }],
 ] as const
 

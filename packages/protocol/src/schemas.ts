@@ -68,13 +68,17 @@ export const revealSchema = z.strictObject({
 
 /**
  * `PUT /api/settings/model`. An absent key leaves the present one; null forgets it. It is held in memory only. `api`: which endpoint
- * is asked; `auto` follows the network and falls back to chat where there is no `/responses`; absent leaves the present choice.
+ * is asked; `auto` follows the network and falls back to chat where there is no `/responses`. `reasoningTags`: what becomes of
+ * `<think>…</think>` at the beginning of an answer. `strictRoles`: neighbours and system texts are merged on the wire. Of these three
+ * an absent one leaves the present choice.
  */
 export const modelSettingsSchema = z.strictObject({
   baseUrl: z.string().max(2000).nullable(),
   modelName: z.string().max(200).nullable(),
   apiKey: z.string().max(4000).nullable().optional(),
   api: z.enum(['auto', 'responses', 'chat']).optional(),
+  reasoningTags: z.enum(['keep', 'fold']).optional(),
+  strictRoles: z.boolean().optional(),
 })
 
 /** A body that passed `openProjectSchema`. */

@@ -231,6 +231,8 @@ export interface Payloads {
     readonly request?: RequestRecord
     /** Only of a model: the endpoint, where it is not chat completions. */
     readonly api?: 'responses'
+    /** Only of a model: neighbours and system texts were merged on the wire. */
+    readonly strictRoles?: true
     /** Of a tool and of middleware that is made: arguments handed over. Of both: the source, and the private keys in reach. */
     readonly args?: JsonText
     readonly language?: ToolLanguage
@@ -329,6 +331,9 @@ export interface ModelAnswer {
   readonly calls: readonly ModelCall[]
   readonly finishReason: string
   readonly usage?: Usage
+  /** Reasoning that was folded away, and the text as it came; absent where the text is whole. */
+  readonly reasoning?: string
+  readonly raw?: string
 }
 
 /** What a tool answered: the text for the model, and its value where JSON can hold it. */

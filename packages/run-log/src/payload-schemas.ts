@@ -39,7 +39,15 @@ const batch = z.looseObject({
 })
 const answer = z
   .union([
-    z.looseObject({ of: z.literal('model'), text, calls, finishReason: text, usage }),
+    z.looseObject({
+      of: z.literal('model'),
+      text,
+      calls,
+      finishReason: text,
+      usage,
+      reasoning: text.optional(),
+      raw: text.optional(),
+    }),
     z.looseObject({
       of: z.literal('tool'),
       text,
@@ -114,6 +122,7 @@ const SCHEMAS = {
     middleware: z.looseObject({ hook: text, class: text, instance: count }).optional(),
     request,
     api: z.literal('responses').optional(),
+    strictRoles: z.literal(true).optional(),
     args: text.optional(),
     language: text.optional(),
     source: z.looseObject({ file: text, class: text, sha }).optional(),

@@ -70,7 +70,12 @@ class ModelAttempt {
   }
 
   #start(details: Parameters<typeof begun>[1] = {}): Draft {
-    return begun(this.#question, { ...details, ...(this.#plan.api === 'responses' && { api: 'responses' }) })
+    const { api, strictRoles } = this.#plan
+    return begun(this.#question, {
+      ...details,
+      ...(api === 'responses' && { api }),
+      ...(strictRoles && { strictRoles }),
+    })
   }
 
   #shorten(text: string, length: number): string {
@@ -79,8 +84,16 @@ class ModelAttempt {
   }
 
   async answer(reply: ModelReply): Promise<Attempted<ModelAnswer>> {
-    const { text, calls, finishReason, usage } = reply
-    const truth: ModelAnswer = { of: 'model', text, calls, finishReason, ...(usage !== undefined && { usage }) }
+    const { text, calls, finishReason, usage, reasoning, raw } = reply
+    const truth: ModelAnswer = {
+      of: 'model',
+      text,
+      calls,
+      finishReason,
+      ...(usage !== undefined && { usage }),
+      ...(reasoning !== undefined && { reasoning }),
+      ...(raw !== undefined && { raw }),
+    }
     const event = await this.#finish({ outcome: 'ok', answer: truth })
     const logged = event.answer?.of === 'model' ? event.answer : truth
     return { kind: 'answered', outcome: 'ok', answer: { truth, logged: sameAnswer(truth, logged) ? truth : logged } }

@@ -18,7 +18,9 @@ import { providerStatus, unreadableCallText } from './error-texts.ts'
 import { alike, type Forms } from './forms.ts'
 import type { ModelChoice } from './llm/choose-models.ts'
 import { type ModelApi, withFields } from './llm/model-settings.ts'
+import { oddReason } from './odd-reason.ts'
 import type { AgentCall, RunContext } from './run-context.ts'
+import { strictRoles } from './strict-roles.ts'
 
 export interface ModelCallPlan {
   readonly agent: AgentCall
@@ -37,6 +39,7 @@ export interface ModelQuestion {
   readonly agent: AgentCall
   readonly choice: ModelChoice
   readonly api: ModelApi
+  readonly strictRoles: boolean
   readonly body: Forms<JsonText>
 }
 
@@ -54,6 +57,9 @@ export async function callModel(context: RunContext, plan: ModelCallPlan): Promi
   const model = request.provider.ref.offline ? request.provider.ref.label : choices[0].settings.model
   await journal.commit([{ type: 'model.started', ...place, agent: agent.entry.name, turn, model }])
   const { result, attempts } = await askInOrder(context, plan, place.span)
+  const odd = result.ok ? oddReason(result.answer.truth) : undefined
+  if (odd !== undefined)
+    await journal.commit([{ type: 'note.noted', ...place, level: 'info', text: odd, source: 'model' }])
   const [logged] = await journal.commit([{ ...place, ...modelFinished(context, result), attempts }])
   return result.ok
     ? result
@@ -94,8 +100,10 @@ async function askUntilAnswered(context: RunContext, plan: ModelCallPlan, asking
     plan.agent.signal.throwIfAborted()
     const span = attemptSpan(asking.call, number)
     const api = endpointOfAttempt(context, span, choice)
-    const question: Question = { of: 'model', span, parent: asking.call, number, digest: bodies.digest(api) }
-    const sent: ModelQuestion = { agent: plan.agent, choice, api, body: bodies.of(api) }
+    const strict = rolesOfAttempt(context, span, choice)
+    const { body, digest } = bodies.of(api, strict)
+    const question: Question = { of: 'model', span, parent: asking.call, number, digest }
+    const sent: ModelQuestion = { agent: plan.agent, choice, api, strictRoles: strict, body }
     const tried = await passDoor<ModelAnswer>(context, question, () => attemptModel(context, question, sent))
     if (tried.kind === 'lost') continue
     if (tried.kind === 'answered') {
@@ -115,12 +123,17 @@ async function askUntilAnswered(context: RunContext, plan: ModelCallPlan, asking
   }
 }
 
-/** The bodies of one call for one model; the second endpoint's is only made when it is needed. */
+interface Body {
+  readonly body: Forms<JsonText>
+  readonly digest: Sha256
+}
+
+/** The bodies of one call for one model; another endpoint's is only made when it is needed. */
 class Bodies {
   readonly #context: RunContext
   readonly #plan: ModelCallPlan
   readonly #choice: ModelChoice
-  readonly #made = new Map<ModelApi, { readonly body: Forms<JsonText>; readonly digest: Sha256 }>()
+  readonly #made = new Map<string, Body>()
 
   constructor(context: RunContext, plan: ModelCallPlan, choice: ModelChoice) {
     this.#context = context
@@ -128,21 +141,15 @@ class Bodies {
     this.#choice = choice
   }
 
-  of(api: ModelApi): Forms<JsonText> {
-    return this.#make(api).body
-  }
-
-  digest(api: ModelApi): Sha256 {
-    return this.#make(api).digest
-  }
-
-  #make(api: ModelApi) {
-    const known = this.#made.get(api)
+  of(api: ModelApi, strict: boolean): Body {
+    const name = strict ? `${api} strict` : api
+    const known = this.#made.get(name)
     if (known !== undefined) return known
     const { messages, tools, settings } = this.#plan
-    const body = composeBody(messages, bodyRest(withFields(this.#choice.settings, settings), tools, api), api)
+    const rest = bodyRest(withFields(this.#choice.settings, settings), tools, api)
+    const body = composeBody(strict ? strictRoles(messages) : messages, rest, api)
     const made = { body, digest: this.#context.digests.sha256(body.logged) }
-    this.#made.set(api, made)
+    this.#made.set(name, made)
     return made
   }
 }
@@ -153,6 +160,12 @@ function endpointOfAttempt(context: RunContext, span: SpanId, choice: ModelChoic
   const begun = context.journal.find(span, 'attempt.started') ?? context.source?.answers.find(span, 'attempt.started')
   if (begun !== undefined) return begun.api ?? 'chat'
   return context.chatOnly.has(choice.provider.baseUrl) ? 'chat' : 'responses'
+}
+
+/** As `endpointOfAttempt`: settings may have changed since. */
+function rolesOfAttempt(context: RunContext, span: SpanId, choice: ModelChoice): boolean {
+  const begun = context.journal.find(span, 'attempt.started') ?? context.source?.answers.find(span, 'attempt.started')
+  return (begun === undefined ? choice.provider.strictRoles : begun.strictRoles) === true
 }
 
 interface Refused {

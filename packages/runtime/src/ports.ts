@@ -41,6 +41,10 @@ export interface ModelProvider {
   readonly script?: JsonText
   /** Which endpoint is asked. `auto` (default) follows the network, and goes on with chat where there is no `/responses`. */
   readonly api?: 'auto' | 'responses' | 'chat'
+  /** `fold`: reasoning between tags at the beginning of an answer is no part of it. Absent: texts stay as they come. */
+  readonly reasoningTags?: 'fold'
+  /** The endpoint takes conversations only in which user and assistant take turns. Absent: messages are sent as they are. */
+  readonly strictRoles?: true
   /** Variables with keys of other providers that are set here, such as `ANTHROPIC_API_KEY`. Their values stay with the adapter. */
   readonly keys?: readonly string[]
 }
@@ -88,6 +92,9 @@ export interface ModelReply {
   readonly finishReason: string
   readonly model: string
   readonly usage?: { readonly promptTokens: number; readonly completionTokens: number }
+  /** What was folded away, and the text as it came. */
+  readonly reasoning?: string
+  readonly raw?: string
 }
 
 /** Sends one request, once: no retries of its own, no redirects. */

@@ -12,6 +12,7 @@ import {
   findBaseUrlFault,
   KEY_NAME,
   otherKeys,
+  type ResolvedModel,
   resolveModel,
   shownBaseUrl,
 } from './resolve-model.ts'
@@ -57,13 +58,7 @@ export function createModelChoice({ shell, trust }: ModelChoiceOptions): ModelCh
   const providerOf = (model: Awaited<ReturnType<typeof resolve>>, label: string): ModelProvider => {
     const ref = { label, baseUrl: shownBaseUrl(model.baseUrl), offline: model.offline }
     if (model.apiKey !== undefined) keys.set(ref, model.apiKey)
-    const { baseUrl, modelName, api } = model
-    return {
-      ref,
-      baseUrl,
-      ...(modelName === undefined ? {} : { modelName }),
-      ...(api === undefined ? {} : { api }),
-    }
+    return { ref, baseUrl: model.baseUrl, ...waysOf(model) }
   }
 
   return {
@@ -77,6 +72,8 @@ export function createModelChoice({ shell, trust }: ModelChoiceOptions): ModelCh
         baseUrl: model.offline ? null : shownBaseUrl(model.baseUrl),
         modelName: model.modelName ?? null,
         api: model.api ?? 'auto',
+        reasoningTags: model.reasoningTags ?? 'keep',
+        strictRoles: model.strictRoles ?? false,
         key: model.keyFrom,
         variables: [KEY_NAME, ...BASE_URL_NAMES].map((name) => ({ name, set: (shell[name] ?? '') !== '' })),
       }
@@ -111,6 +108,16 @@ export function createModelChoice({ shell, trust }: ModelChoiceOptions): ModelCh
   }
 }
 
+/** What of a person's choices goes with every request of a run. */
+function waysOf({ modelName, api, reasoningTags, strictRoles }: ResolvedModel): Partial<ModelProvider> {
+  return {
+    ...(modelName === undefined ? {} : { modelName }),
+    ...(api === undefined ? {} : { api }),
+    ...(reasoningTags === undefined ? {} : { reasoningTags }),
+    ...(strictRoles === undefined ? {} : { strictRoles }),
+  }
+}
+
 /** What is in force after a change: null forgets, an absent key leaves the present one. */
 function enter(present: EnteredModel, settings: ModelSettings): Result<EnteredModel, Refusal> {
   const baseUrl = clean(settings.baseUrl)
@@ -120,11 +127,15 @@ function enter(present: EnteredModel, settings: ModelSettings): Result<EnteredMo
   const modelName = clean(settings.modelName)
   const apiKey = settings.apiKey === undefined ? present.apiKey : clean(settings.apiKey)
   const api = settings.api ?? present.api
+  const reasoningTags = settings.reasoningTags ?? present.reasoningTags
+  const strictRoles = settings.strictRoles ?? present.strictRoles
   return ok({
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(modelName === undefined ? {} : { modelName }),
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(api === undefined ? {} : { api }),
+    ...(reasoningTags === undefined ? {} : { reasoningTags }),
+    ...(strictRoles === undefined ? {} : { strictRoles }),
   })
 }
 

@@ -9,6 +9,9 @@ export interface EnteredModel {
   readonly apiKey?: string
   /** Absent: `auto`. */
   readonly api?: ModelStatus['api']
+  /** Absent: `keep`. */
+  readonly reasoningTags?: ModelStatus['reasoningTags']
+  readonly strictRoles?: boolean
 }
 
 /** Where model requests go, and with which key. */
@@ -20,6 +23,8 @@ export interface ResolvedModel {
   readonly keyFrom: ModelStatus['key']
   /** Absent: as the network says. */
   readonly api?: 'responses' | 'chat'
+  readonly reasoningTags?: 'fold'
+  readonly strictRoles?: true
 }
 
 const PROVIDER_URL = 'https://api.openai.com/v1'
@@ -44,6 +49,8 @@ export function resolveModel(entered: EnteredModel, shell: Environment, dotEnv: 
     ...(entered.modelName === undefined ? {} : { modelName: entered.modelName }),
     ...(apiKey === undefined || offline ? {} : { apiKey }),
     ...(entered.api === undefined || entered.api === 'auto' ? {} : { api: entered.api }),
+    ...(entered.reasoningTags === 'fold' ? { reasoningTags: 'fold' } : {}),
+    ...(entered.strictRoles === true ? { strictRoles: true } : {}),
   }
 }
 

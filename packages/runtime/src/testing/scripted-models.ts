@@ -18,6 +18,8 @@ export interface ScriptedAnswer {
   readonly content?: string
   readonly calls?: readonly { readonly tool: string; readonly args: JsonText; readonly id?: string }[]
   readonly failure?: ModelFailure
+  /** Absent: the one that fits the answer. */
+  readonly finishReason?: string
   readonly delayMs?: number
   /** Text pieces that stream before the answer. */
   readonly pieces?: readonly string[]
@@ -99,7 +101,7 @@ async function reply(
   return {
     text: answer.content ?? '',
     calls,
-    finishReason: calls.length > 0 ? 'tool_calls' : 'stop',
+    finishReason: answer.finishReason ?? (calls.length > 0 ? 'tool_calls' : 'stop'),
     model: 'scripted',
     usage: { promptTokens: 11, completionTokens: 7 },
   }

@@ -23,6 +23,7 @@ const OF_MODEL_SETTINGS: ReadonlySet<string> = new Set([
   'invalid-url',
   'not-a-model-endpoint',
   'responses-missing',
+  'roles-refused',
 ])
 
 /** True when another key, address or model may mend the failure. */

@@ -4,6 +4,7 @@ import { client } from '../../app/public/client.ts'
 import { sentenceOf } from '../../app/public/files.ts'
 import { refreshStatus } from '../../app/public/project.ts'
 import { Button, Field, Pill, RunningArc, ToneGlyph } from '../../ui/index.ts'
+import { ModelChoiceFields, type ModelChoices } from './model-choices.tsx'
 
 type Result = { readonly tone: 'ok' | 'fail' | 'run'; readonly text: string } | undefined
 
@@ -12,12 +13,12 @@ export function ModelForm({ model }: { readonly model: ModelStatus }) {
   const [baseUrl, setBaseUrl] = useState(model.baseUrl ?? '')
   const [modelName, setModelName] = useState(model.modelName ?? '')
   const [apiKey, setApiKey] = useState('')
-  const [api, setApi] = useState(model.api)
+  const [choices, setChoices] = useState<ModelChoices>(choicesOf(model))
   const [result, setResult] = useState<Result>()
   const settings = (): ModelSettings => ({
     baseUrl: baseUrl.trim() === '' ? null : baseUrl.trim(),
     modelName: modelName.trim() === '' ? null : modelName.trim(),
-    api,
+    ...choices,
     ...(apiKey === '' ? {} : { apiKey }),
   })
   // What is tested is what runs use: a test that tried other settings than the next run would say nothing about it.
@@ -100,7 +101,7 @@ export function ModelForm({ model }: { readonly model: ModelStatus }) {
             />
           )}
         </Field>
-        <ApiField api={api} choose={setApi} />
+        <ModelChoiceFields choices={choices} choose={setChoices} />
         <div className="settings-actions">
           <Button look="ink" type="submit">
             Use from now on
@@ -122,48 +123,8 @@ export function ModelForm({ model }: { readonly model: ModelStatus }) {
   )
 }
 
-const APIS: readonly { readonly value: ModelStatus['api']; readonly text: string; readonly help: string }[] = [
-  {
-    value: 'auto',
-    text: 'As the network says',
-    help: 'Where an endpoint turns out to have no /responses, chat completions are asked from then on, and the run says so.',
-  },
-  {
-    value: 'responses',
-    text: 'Responses',
-    help: 'Every request goes to /responses, whatever the network says. An endpoint without it fails the run.',
-  },
-  {
-    value: 'chat',
-    text: 'Chat completions',
-    help: 'Every request goes to /chat/completions, whatever the network says.',
-  },
-]
-
-interface ApiFieldProps {
-  readonly api: ModelStatus['api']
-  choose(api: ModelStatus['api']): void
-}
-
-function ApiField({ api, choose }: ApiFieldProps) {
-  return (
-    <Field label="Endpoint" help={APIS.find(({ value }) => value === api)?.help ?? ''}>
-      {(control) => (
-        <select
-          {...control}
-          className="select"
-          value={api}
-          onChange={(event) => choose(APIS.find(({ value }) => value === event.target.value)?.value ?? 'auto')}
-        >
-          {APIS.map(({ value, text }) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  )
+function choicesOf({ api, reasoningTags, strictRoles }: ModelStatus): ModelChoices {
+  return { api, reasoningTags, strictRoles }
 }
 
 function keyHelp(model: ModelStatus): string {

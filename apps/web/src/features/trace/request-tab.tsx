@@ -194,6 +194,8 @@ function AnswerPart({ attempt }: { readonly attempt: TraceSpan }) {
         Answer <span className="tag">{answer.finishReason}</span>
       </h3>
       {answer.text === '' ? null : <TextView text={answer.text} />}
+      <Folded title="Reasoning" text={answer.reasoning} />
+      <Folded title="Raw text" text={answer.raw} />
       {answer.calls.map((call) => (
         <div key={call.id} className="detail-call">
           <span className="mono">
@@ -203,5 +205,16 @@ function AnswerPart({ attempt }: { readonly attempt: TraceSpan }) {
         </div>
       ))}
     </section>
+  )
+}
+
+/** What was folded away from an answer. */
+function Folded({ title, text }: { readonly title: string; readonly text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <details>
+      <summary>{title}</summary>
+      <TextView text={text} />
+    </details>
   )
 }
