@@ -2,10 +2,14 @@ import type { RunEvent } from '@slyglass/run-log'
 
 /** Hands what this server writes to its own readers, so that they need not look for it. */
 export interface Feeds {
-  /** Holds for one reader what is written from now on. */
+  /** A run that has no event yet: what is written of it is kept for readers that come later, to its end. */
+  begin(run: string): void
+  /** Holds for one reader what is written from now on, and what is kept. */
   open(run: string): Feed
   /** Events that are on disk now. */
   push(run: string, events: readonly RunEvent[]): void
+  /** Nothing more of this run is written here. */
+  end(run: string): void
 }
 
 /** What was written since a reader last took it. */
@@ -17,12 +21,18 @@ export interface Feed {
 
 /** A slow reader reads from disk instead of filling the memory. */
 const MOST_HELD = 1_000
+/** Readers that come later than this read from disk. */
+const MOST_KEPT = 100
 
 export function createFeeds(): Feeds {
   const byRun = new Map<string, Set<RunEvent[]>>()
+  const kept = new Map<string, RunEvent[]>()
   return {
+    begin(run) {
+      kept.set(run, [])
+    },
     open(run) {
-      const held: RunEvent[] = []
+      const held: RunEvent[] = [...(kept.get(run) ?? [])]
       const feeds = byRun.get(run) ?? new Set()
       byRun.set(run, feeds.add(held))
       return {
@@ -41,6 +51,11 @@ export function createFeeds(): Feeds {
         if (held.length + events.length > MOST_HELD) held.length = 0
         else held.push(...events)
       }
+      const log = kept.get(run)
+      if (log === undefined) return
+      log.push(...events)
+      if (log.length > MOST_KEPT || log.at(-1)?.type === 'run.finished') kept.delete(run)
     },
+    end: (run) => void kept.delete(run),
   }
 }

@@ -1,5 +1,4 @@
 import type Database from 'libsql'
-import { inTransaction } from './commit.ts'
 
 /** Writes that arrive in one turn of the event loop, in one transaction. */
 export interface GroupWrites {
@@ -18,10 +17,11 @@ interface Waiting {
 /** A transaction costs far more than what is written in it, and many runs write at once. */
 export function createGroupWrites(database: Database.Database): GroupWrites {
   let waiting: Waiting[] = []
+  const inTransaction = createTransactions(database)
 
   const attemptAll = (group: readonly Waiting[]): void => {
     let told: readonly (() => void)[] = []
-    inTransaction(database, () => {
+    inTransaction(() => {
       told = group.map((one) => one.attempt())
     })
     for (const tell of told) tell()
@@ -66,4 +66,18 @@ export function createGroupWrites(database: Database.Database): GroupWrites {
 /** Trying each by itself would wait as long as often as there are writes. */
 function isBusy(cause: unknown): boolean {
   return (cause as { code?: unknown } | null)?.code === 'SQLITE_BUSY'
+}
+
+/** All of the work, or nothing of it. */
+function createTransactions(database: Database.Database): (work: () => void) => void {
+  return (work) => {
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      work()
+      database.exec('COMMIT')
+    } catch (cause) {
+      database.exec('ROLLBACK')
+      throw cause
+    }
+  }
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import { err, ok, type Result, type RunId } from '@slyglass/base'
+import { err, ok, type Result, type RunId, type SessionId } from '@slyglass/base'
 import type { RunRow, RunStore } from '@slyglass/runtime'
 import type Database from 'libsql'
 import { createCommit } from './commit.ts'
 import { decodeStoredCommand, decodeStoredEvent } from './decode.ts'
 import { createFeeds, type Feeds } from './feeds.ts'
 import { createGroupWrites, type GroupWrites } from './group-writes.ts'
-import { createFind, createList, listOrphans } from './list-runs.ts'
+import { createFind, createList, createPeersOf, listOrphans } from './list-runs.ts'
 import { failureOf, openDatabase, type StoreFailure } from './open-database.ts'
 import { announcePresence, type Presence } from './presence.ts'
 import { createSealed } from './sealed.ts'
@@ -16,6 +16,8 @@ import { createWakeUps, type WakeUps } from './wake-ups.ts'
 /** The journal in one file, shared by every server of this machine. */
 export interface LibsqlRunStore extends RunStore {
   find(run: RunId): Promise<RunRow | undefined>
+  /** The runs of other networks that the runs of a session have asked. */
+  peersOf(session: SessionId): Promise<readonly RunId[]>
   /** Open runs whose server is gone. */
   orphans(): Promise<readonly RunId[]>
   close(): void
@@ -43,6 +45,7 @@ export function openRunStore(file: string): Result<LibsqlRunStore, StoreFailure>
     ...createSealed(database, writes),
     list: createList(database),
     find: createFind(database),
+    peersOf: createPeersOf(database),
     orphans: async () => listOrphans(database, presence.isAlive),
     close() {
       writes.flush()
@@ -78,7 +81,9 @@ function createWrites(
   const insertRun = database.prepare(
     'INSERT INTO runs (id, session, project, network, title, server, started_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
-  const takeRun = database.prepare('UPDATE runs SET epoch = epoch + 1, server = ? WHERE id = ? RETURNING epoch')
+  const takeRun = database.prepare(
+    'UPDATE runs SET epoch = epoch + 1, server = ? WHERE id = ? RETURNING epoch, last_seq AS last',
+  )
   const allEvents = database.prepare('SELECT body FROM events WHERE run = ? ORDER BY seq')
   const insertCommand = database.prepare(
     'INSERT INTO inbox (run, id, body) SELECT ?, ?, ? WHERE EXISTS (SELECT 1 FROM runs WHERE id = ?) ON CONFLICT DO NOTHING',
@@ -90,24 +95,31 @@ function createWrites(
   const commit = createCommit(database)
   return {
     async create(row) {
+      feeds.begin(row.run)
       await writes.write(
-        () => void insertRun.run(row.run, row.session, row.project, row.network, row.title, server, row.at),
+        () => void insertRun.run([row.run, row.session, row.project, row.network, row.title, server, row.at]),
       )
     },
     async own(run) {
       const [epoch, rows] = await writes.write(() => {
-        const [owned] = takeRun.all(server, run) as { epoch: number }[]
+        const [owned] = takeRun.all(server, run) as { epoch: number; last: number }[]
         if (owned === undefined) throw new Error(`there is no run ${run} to own`)
-        return [owned.epoch, allEvents.all(run) as { body: string }[]] as const
+        return [owned.epoch, owned.last < 0 ? [] : (allEvents.all(run) as { body: string }[])] as const
       })
       return { epoch, events: rows.map((row) => decodeStoredEvent(row.body)) }
     },
     async commit(run, epoch, batch) {
-      await writes.write(() => commit(run, epoch, batch))
+      await writes
+        .write(() => commit(run, epoch, batch))
+        .catch((cause: unknown) => {
+          feeds.end(run)
+          throw cause
+        })
       feeds.push(run, batch.events)
       wakeUps.wake(run)
     },
     async discard(run) {
+      feeds.end(run)
       await writes.write(() => void discardRun.run(run, run))
       wakeUps.wake(run)
       wakeUps.wake(inboxOf(run))

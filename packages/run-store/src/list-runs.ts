@@ -1,4 +1,4 @@
-import type { RunId } from '@slyglass/base'
+import type { RunId, SessionId } from '@slyglass/base'
 import type { RunRow, RunStore } from '@slyglass/runtime'
 import type Database from 'libsql'
 
@@ -7,11 +7,17 @@ const COLUMNS = `id AS run, session, project, network, status, outcome, title, s
 
 /** The newest runs that match every given field, newest first. */
 export function createList(database: Database.Database): RunStore['list'] {
+  const prepared = new Map<string, Database.Statement>()
+  const prepare = (sql: string): Database.Statement => {
+    const statement = prepared.get(sql) ?? database.prepare(sql)
+    prepared.set(sql, statement)
+    return statement
+  }
   return async (filter) => {
     const fields = (['project', 'network', 'session', 'status'] as const).filter((name) => filter[name] !== undefined)
     const where = fields.length === 0 ? '' : `WHERE ${fields.map((name) => `${name} = ?`).join(' AND ')}`
     const sql = `SELECT ${COLUMNS} FROM runs ${where} ORDER BY started_at DESC, id LIMIT ?`
-    const rows = database.prepare(sql).all(...fields.map((name) => filter[name]), filter.limit) as StoredRow[]
+    const rows = prepare(sql).all(...fields.map((name) => filter[name]), filter.limit) as StoredRow[]
     return rows.map(toRow)
   }
 }
@@ -20,6 +26,16 @@ export function createList(database: Database.Database): RunStore['list'] {
 export function createFind(database: Database.Database): (run: RunId) => Promise<RunRow | undefined> {
   const find = database.prepare(`SELECT ${COLUMNS} FROM runs WHERE id = ?`)
   return async (run) => (find.all(run) as StoredRow[]).map(toRow)[0]
+}
+
+/** The runs of other networks that the runs of a session have asked. */
+export function createPeersOf(database: Database.Database): (session: SessionId) => Promise<readonly RunId[]> {
+  const peers = database.prepare(
+    `SELECT json_extract(body, '$.peerRun') AS peer FROM events
+     WHERE run IN (SELECT id FROM runs WHERE session = ?) AND instr(body, '"peerRun":') > 0
+     AND json_extract(body, '$.peerRun') IS NOT NULL`,
+  )
+  return async (session) => (peers.all(session) as { peer: RunId }[]).map(({ peer }) => peer)
 }
 
 /** Open runs whose server does not live any more. */

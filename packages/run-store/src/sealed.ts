@@ -7,18 +7,18 @@ type WriteSealed = (boxes: Commit['boxes'], keys: Commit['keys']) => void
 
 /** Writes inside of a transaction that is already open. */
 export function createWriteSealed(database: Database.Database): WriteSealed {
-  const insertKeys = database.prepare('INSERT INTO keys (session, wrapped) VALUES (?, ?) ON CONFLICT DO NOTHING')
-  const findKeys = database.prepare('SELECT wrapped FROM keys WHERE session = ?')
+  // Changes nothing where other keys are kept already.
+  const keepKeys = database.prepare(
+    `INSERT INTO keys (session, wrapped) VALUES (?, ?)
+     ON CONFLICT (session) DO UPDATE SET wrapped = excluded.wrapped WHERE keys.wrapped = excluded.wrapped`,
+  )
   const putBox = database.prepare(
     'INSERT INTO sealed (session, fingerprint, box) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET box = excluded.box',
   )
   return (boxes, keys) => {
-    if (keys !== undefined) {
-      insertKeys.run(keys.session, keys.wrapped)
-      const [kept] = findKeys.all(keys.session) as { wrapped: string }[]
-      if (kept?.wrapped !== keys.wrapped) throw new Error(`session ${keys.session} is sealed under other keys`)
-    }
-    for (const box of boxes) putBox.run(box.session, box.fingerprint, box.box)
+    if (keys !== undefined && keepKeys.run([keys.session, keys.wrapped]).changes === 0)
+      throw new Error(`session ${keys.session} is sealed under other keys`)
+    for (const box of boxes) putBox.run([box.session, box.fingerprint, box.box])
   }
 }
 

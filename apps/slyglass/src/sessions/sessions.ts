@@ -11,8 +11,8 @@ import {
   type SessionId,
   sessionId,
 } from '@slyglass/base'
-import { createSessionKeys, unwrapSessionKeys } from '@slyglass/run-store'
-import { type RunStore, restoreVault, sealBoard } from '@slyglass/runtime'
+import { createSessionKeys, type LibsqlRunStore, type SessionKeys, unwrapSessionKeys } from '@slyglass/run-store'
+import { restoreVault, sealBoard } from '@slyglass/runtime'
 import { createVault, type SlyKeys, type SlySearch, type SlyVault } from '@slyglass/sly'
 import type { Refusal } from '../server/refusal.ts'
 
@@ -33,7 +33,7 @@ export interface Sessions {
 }
 
 interface SessionsOptions {
-  readonly store: Pick<RunStore, 'list' | 'read' | 'sealed' | 'seal' | 'forget'>
+  readonly store: Pick<LibsqlRunStore, 'list' | 'read' | 'peersOf' | 'sealed' | 'seal' | 'forget'>
   readonly master: Buffer
   /** Resolves when nothing that a run started can speak any more. */
   gone(run: RunId): Promise<void>
@@ -44,9 +44,13 @@ export function createSessions(options: SessionsOptions): Sessions {
   const vaults = new Map<SessionId, Promise<SlyVault>>()
   const living = new Map<SessionId, SlyVault>()
   const leaving = new Set<SlyVault>()
+  /** Sessions that nobody has asked for yet: nothing of them is kept anywhere. */
+  const fresh = new Set<SessionId>()
   const searchOf = createSearches()
   const open = async (session: SessionId): Promise<SlyVault> => {
-    const vault = await openVault(options, session)
+    const vault = fresh.delete(session)
+      ? vaultOf(createSessionKeys(options.master, session))
+      : await openVault(options, session)
     living.set(session, vault)
     return vault
   }
@@ -60,7 +64,11 @@ export function createSessions(options: SessionsOptions): Sessions {
     void Promise.all(runs.map((run) => options.gone(run))).finally(() => leaving.delete(vault))
   }
   return {
-    create: () => sessionId(newId('ses')),
+    create() {
+      const session = sessionId(newId('ses'))
+      fresh.add(session)
+      return session
+    },
     vault(session) {
       const known = vaults.get(session) ?? open(session)
       vaults.set(session, known)
@@ -94,9 +102,13 @@ function createSearches(): (vault: SlyVault) => SlySearch {
 async function openVault({ store, master }: SessionsOptions, session: SessionId): Promise<SlyVault> {
   const { wrapped } = await store.sealed(session)
   const keys = wrapped === undefined ? createSessionKeys(master, session) : unwrapSessionKeys(master, session, wrapped)
-  const vault = keys === undefined ? createVault({ hmac: passingHmac() }) : createVault({ hmac: keys.hmac, keys })
+  const vault = keys === undefined ? createVault({ hmac: passingHmac() }) : vaultOf(keys)
   if (wrapped !== undefined && keys !== undefined) await restoreVault(vault, session, store)
   return vault
+}
+
+function vaultOf(keys: SessionKeys): SlyVault {
+  return createVault({ hmac: keys.hmac, keys })
 }
 
 /** Sealed under a master key that is not there: what is sealed stays so, and new values live in memory only. */
@@ -120,9 +132,7 @@ async function findFamily(
       one,
       rows.map(({ run }) => run),
     )
-    for (const { run } of rows)
-      for (const event of await store.read(run, -1, ALL))
-        if (event.type === 'attempt.started' && event.peerRun !== undefined) waiting.push(peerSession(event.peerRun))
+    for (const peer of await store.peersOf(one)) waiting.push(peerSession(peer))
   }
   return family
 }
@@ -135,7 +145,7 @@ function peerSession(run: RunId): SessionId {
 /** An id: a prefix and 20 characters that nobody can guess. */
 export function newId(prefix: 'ses' | 'run'): string {
   const letters = 'abcdefghijklmnopqrstuvwxyz234567'
-  return `${prefix}_${[...randomBytes(20)].map((byte) => letters[byte % letters.length]).join('')}`
+  return `${prefix}_${Array.from(randomBytes(20), (byte) => letters[byte % letters.length]).join('')}`
 }
 
 /** Private values as a person or client wrote them: the keys of one JSON object, each value as exact text. */
