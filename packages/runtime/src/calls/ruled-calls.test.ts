@@ -2,6 +2,7 @@ import { type Json, JsonNumber } from '@slyglass/base'
 import { isOf, type RunEvent, verifyLog } from '@slyglass/run-log'
 import { describe, expect, test } from 'vitest'
 import {
+  BrokeDown,
   decide,
   endsOf,
   type FakeTool,
@@ -90,6 +91,22 @@ describe('a failure', () => {
     expect(hosts.began).toHaveLength(1)
     expect(told).toEqual(['Tool execution failed: weather - Tool execution failed with: "Weather API is unavailable"'])
     expect(endsOf(log)).toEqual(['weather failed returned-error'])
+  })
+
+  test('[U-45] a process that breaks down under its call fails that call alone, and it is not made again', async () => {
+    const { told, hosts, log } = await texts({
+      studio: RULES,
+      tools: {
+        crash: () => {
+          throw new BrokeDown('the process ended with signal 9')
+        },
+        b: answer('B'),
+      },
+      turns: [[{ tool: 'crash' }, { tool: 'b' }]],
+    })
+    expect(told).toEqual(['Tool execution failed: crash - task exited: the process ended with signal 9', 'B'])
+    expect(hosts.began).toHaveLength(2)
+    expect(endsOf(log)).toEqual(['crash failed host-lost', 'b ok'])
   })
 
   test('[U-43] a timeout is tried again: two attempts of 100 ms', async () => {

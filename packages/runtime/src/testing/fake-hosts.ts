@@ -16,6 +16,9 @@ export type FakeTool = (args: JsonObject, call: FakeCall) => Json | Promise<Json
 /** Thrown by a fake tool to return a failure of its own, as `fail(reason)` does. */
 export class Returned extends Error {}
 
+/** Thrown by a fake tool whose process breaks down under it. */
+export class BrokeDown extends Error {}
+
 export interface FakeHosts extends ToolHostPort {
   /** Every call that began, as `class args`. */
   readonly began: readonly string[]
@@ -56,9 +59,15 @@ async function run(tool: FakeTool, call: HostCall): Promise<HostReply> {
     return { ...ended, sly, ok: true, text: pythonStr(value), value: printJson(value) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const code = error instanceof Returned ? 'returned-error' : call.signal.aborted ? 'cancelled' : 'raised'
+    const code = codeOf(error, call)
     return { ...ended, sly: changes(call.sly, board), ok: false, failure: { code, message }, text: `Error: ${message}` }
   }
+}
+
+function codeOf(error: unknown, { signal }: HostCall): string {
+  if (error instanceof Returned) return 'returned-error'
+  if (error instanceof BrokeDown) return 'host-lost'
+  return signal.aborted ? 'cancelled' : 'raised'
 }
 
 function changes(before: ReadonlyMap<string, JsonText>, after: ReadonlyMap<string, JsonText>): HostReply['sly'] {

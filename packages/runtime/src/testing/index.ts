@@ -1,5 +1,5 @@
 export { nodeDigests, testHmac, testKeys } from './digests.ts'
-export { type FakeCall, type FakeHosts, type FakeTool, fakeHosts, Returned } from './fake-hosts.ts'
+export { BrokeDown, type FakeCall, type FakeHosts, type FakeTool, fakeHosts, Returned } from './fake-hosts.ts'
 export { MemoryRunStore } from './memory-run-store.ts'
 export { type Played, playScenario, readScenario, type Scenario, type ScenarioPorts } from './play-scenario.ts'
 export { decide, endsOf, type RuledRun, type RuledTool, ruledBench, toldTexts } from './ruled-bench.ts'
