@@ -67,7 +67,9 @@ describe('slyglass chat', () => {
       { tool_results: 0, answer: { tool_calls: [{ name: 'remove', arguments: { path: 'old.txt' } }] } },
       { answer: { content: '{{tool}}' } },
     ]
+    const manifest = readFileSync(join(project, 'registries/manifest.hocon'), 'utf8')
     putFiles(project, {
+      'registries/manifest.hocon': '{ "tidy.hocon" = true }',
       'registries/tidy.hocon': `{ tools = [
         { name = desk, instructions = "Tidy.", tools = [remove], function { description = "Tidies up for you." } }
         { name = remove, class = "tidy.Remove", studio.requires_approval = true, function { description = "Removes a file."
@@ -83,6 +85,7 @@ describe('slyglass chat', () => {
     expect(run(['chat', 'tidy', '--message', 'go'])).toMatchObject({ out: refused, code: 0 })
     for (const file of ['registries/tidy.hocon', 'registries/tidy.offline.json', 'coded_tools/tidy.ts'])
       rmSync(join(project, file))
+    putFiles(project, { 'registries/manifest.hocon': manifest })
   })
 
   test('prints the stream as JSON and sends private values from a file', () => {

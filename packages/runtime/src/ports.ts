@@ -284,6 +284,8 @@ export interface RunRequest {
   readonly debug?: boolean
   /** What tools of the session share when the run begins; absent: what the network's `studio.deps` says. */
   readonly deps?: JsonText
+  /** A person sees the questions of the run; absent: when it is a chat. */
+  readonly attended?: boolean
   /** What the session used before; absent: nothing is counted. */
   readonly used?: SessionUse
   /** One tool is called alone; no model is asked. */

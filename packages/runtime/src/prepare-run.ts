@@ -62,7 +62,7 @@ function servicesOf({ memory, hooks }: Ports, { request, search }: Inputs, journ
   const logged = started === undefined ? search()()?.maskJson(deps ?? '{}').text : started.deps
   const truth = read(deps)
   const forms = logged === undefined || logged === (deps ?? '{}') ? alike(truth) : { truth, logged: read(logged) }
-  return callServices(memory, { hooks, attended: request.source === 'chat', deps: forms })
+  return callServices(memory, { hooks, attended: request.attended ?? request.source === 'chat', deps: forms })
 }
 
 export function prepareRun(ports: Ports, inputs: Inputs, owned: OwnedLog, record?: RecordOptions): Prepared {

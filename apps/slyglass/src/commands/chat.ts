@@ -64,7 +64,13 @@ async function converse(
     return 1
   }
   const { createTalk } = await import('./chatting/talk.ts')
-  const talk = createTalk({ launched, network, source: 'chat', streaming: options.json === true ? 'network' : 'on' })
+  const { askPerson } = await import('./chatting/ask-person.ts')
+  const lines = options.message === undefined ? await readLines() : undefined
+  const talk = createTalk({
+    ...{ launched, network, source: 'chat' },
+    streaming: options.json === true ? 'network' : 'on',
+    ...(lines !== undefined && { ask: (question) => askPerson(question, lines.next, io) }),
+  })
   let values: Values | undefined = options.values
   let code: ExitCode = 0
   const say = async (text: string): Promise<void> => {
@@ -72,8 +78,8 @@ async function converse(
     values = undefined
     code = heard.outcome === 'ok' ? 0 : 1
   }
-  if (options.message === undefined) await talkInTurns(say, () => talk.stop(), io)
-  else await say(options.message)
+  if (lines !== undefined) await talkInTurns(lines, say, () => talk.stop(), io)
+  else await say(options.message ?? '')
   return code
 }
 
@@ -92,25 +98,54 @@ async function sayAndPrint(talk: Talk, said: Said, json: boolean | undefined, io
   return heard
 }
 
-/** A line is a message; `quit` or the end of the input ends it. Ctrl-C stops an answer, and without one the conversation. */
-async function talkInTurns(say: (text: string) => Promise<void>, stop: () => Promise<void>, io: CommandIo) {
+interface Lines {
+  readonly terminal: boolean
+  /** The next line, whoever asks for it; undefined at the end. */
+  next(): Promise<string | undefined>
+  prompt(): void
+  close(): void
+  /** Told of Ctrl-C. */
+  onInterrupt(told: () => void): void
+}
+
+async function readLines(): Promise<Lines> {
   const { createInterface } = await import('node:readline')
   const terminal = process.stdin.isTTY === true
   const lines = createInterface({ input: process.stdin, output: process.stdout, terminal, prompt: 'you> ' })
+  const each = lines[Symbol.asyncIterator]()
+  return {
+    terminal,
+    async next() {
+      const step = await each.next()
+      return step.done === true ? undefined : step.value
+    },
+    prompt: () => lines.prompt(),
+    close: () => lines.close(),
+    onInterrupt: (told) => void lines.on('SIGINT', told),
+  }
+}
+
+/** A line is a message; `quit` or the end of the input ends it. Ctrl-C stops an answer, and without one the conversation. */
+async function talkInTurns(
+  lines: Lines,
+  say: (text: string) => Promise<void>,
+  stop: () => Promise<void>,
+  io: CommandIo,
+): Promise<void> {
   let answering = false
-  lines.on('SIGINT', () => (answering ? void stop() : lines.close()))
-  if (terminal) {
+  lines.onInterrupt(() => (answering ? void stop() : lines.close()))
+  if (lines.terminal) {
     io.err('Write a message. An empty line is passed over; quit ends the conversation.')
     lines.prompt()
   }
-  for await (const line of lines) {
+  for (let line = await lines.next(); line !== undefined; line = await lines.next()) {
     if (line.trim() === 'quit') break
     if (line.trim() !== '') {
       answering = true
       await say(line)
       answering = false
     }
-    if (terminal) lines.prompt()
+    if (lines.terminal) lines.prompt()
   }
   lines.close()
 }

@@ -32,6 +32,8 @@ export interface ChatParts {
 export interface Chat extends Pick<ChatRequest, 'context' | 'sly'> {
   readonly text: string
   readonly source: 'service' | 'chat' | 'test'
+  /** Somebody answers the questions of the run. */
+  readonly attended?: boolean
   /** `on`: words come as they are said, to `onEvents`. */
   readonly streaming: 'on' | 'network'
   onEvents?(events: readonly LogEvent[]): void
@@ -58,6 +60,7 @@ export async function startChatRun(chats: ChatParts, served: ReadNetwork, reques
       message: request.text,
       streaming: request.streaming,
       source: request.source,
+      ...(request.attended !== undefined && { attended: request.attended }),
     })
   } catch (error) {
     await sessions.forget(session)

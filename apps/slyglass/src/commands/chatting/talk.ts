@@ -1,7 +1,7 @@
 // A conversation with a network of a project, in this process: what comes back is sent along with the next message.
-import { type Json, type JsonObject, type JsonText, printJson } from '@slyglass/base'
+import { type Json, type JsonObject, type JsonText, printJson, spanId } from '@slyglass/base'
 import type { ChatMessage } from '@slyglass/protocol/neuro-san'
-import type { LogEvent, Outcome } from '@slyglass/run-log'
+import type { EventOf, LogEvent, Outcome } from '@slyglass/run-log'
 import type { ReadNetwork } from '../../server/studio.ts'
 import { type ChatRun, startChatRun } from '../../service/chat-run.ts'
 import type { Launched } from '../launch.ts'
@@ -12,6 +12,14 @@ export interface TalkOptions {
   readonly network: ReadNetwork
   readonly source: 'chat' | 'test'
   readonly streaming: 'on' | 'network'
+  /** Asks the person about a call; without it such calls are refused. */
+  ask?(question: EventOf<'approval.requested'>): Promise<Decision>
+}
+
+/** What a person decides about a call. */
+export interface Decision {
+  readonly decision: 'approve' | 'reject' | 'edit'
+  readonly args?: JsonText
 }
 
 /** One message of the person. */
@@ -51,6 +59,20 @@ export function createTalk(options: TalkOptions): Talk {
   let sly: ReadonlyMap<string, JsonText> = new Map()
   let sent = sly
   let going: ChatRun | undefined
+  const { ask } = options
+  // One question after the other: there is one person.
+  let asking: Promise<void> = Promise.resolve()
+  const question = (event: EventOf<'approval.requested'>): void => {
+    if (ask === undefined) return
+    asking = asking
+      .then(() => ask(event))
+      .then(async (decided) => {
+        const { runId, span, argsSha } = event
+        const call = spanId(span.replace(/\?$/, ''))
+        await studio.store.send(runId, { id: `approve ${call}`, kind: 'approve', call, argsSha, ...decided })
+      })
+      .catch(() => undefined)
+  }
   return {
     stop: async () => going?.stop('asked'),
     forget() {
@@ -62,6 +84,7 @@ export function createTalk(options: TalkOptions): Talk {
       const listen = (events: readonly LogEvent[]): void => {
         const last = events.at(-1)
         if (last?.type === 'run.finished') outcome = last.outcome
+        for (const event of events) if (event.type === 'approval.requested') question(event)
         onEvents?.(events)
       }
       sent = own ?? sly
@@ -71,6 +94,7 @@ export function createTalk(options: TalkOptions): Talk {
         sly: sent,
         source,
         streaming,
+        attended: ask !== undefined,
         onEvents: listen,
       })
       let final: ChatMessage | undefined
