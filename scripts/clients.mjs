@@ -1,4 +1,5 @@
-// `npm run clients`: the real clients of neuro-san, each in a Python environment outside of this repository, made once.
+// `npm run clients`: the real clients of neuro-san and an MCP server's library, each in a Python environment outside of this
+// repository, made once.
 // The tests ask `node scripts/clients.mjs --where` which of them are there.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** What is installed, by the name that the tests have for it. nsflow comes with its studio. */
-const CLIENTS = { agentCli: 'neuro-san==0.7.15', nsflow: 'neuro-san-studio==0.4.3' }
+const CLIENTS = { agentCli: 'neuro-san==0.7.15', nsflow: 'neuro-san-studio==0.4.3', fastMcp: 'fastmcp==4.2.3' }
 const USABLE = 'import ensurepip, sys, venv; sys.exit(0 if sys.version_info >= (3, 12) else 1)'
 
 /** The folder of the environments: the same for every working copy of this user. */
@@ -23,11 +24,11 @@ const pythonIn = (folder) =>
   process.platform === 'win32' ? join(folder, 'Scripts', 'python.exe') : join(folder, 'bin', 'python')
 const isThere = (requirement) => existsSync(marker(place(requirement))) && existsSync(pythonIn(place(requirement)))
 
-/** What is missing, in one line with the command that gets it; empty when both clients are there. */
+/** What is missing, in one line with the command that gets it; empty when all are there. */
 export function missingClients() {
   const missing = Object.values(CLIENTS).filter((requirement) => !isThere(requirement))
   if (missing.length === 0) return []
-  return [`neuro-san's own clients (${missing.join(', ')}) are missing. Get them with: npm run clients`]
+  return [`Python packages that tests meet (${missing.join(', ')}) are missing. Get them with: npm run clients`]
 }
 
 /** Programs that may be a Python that is new enough: a name on the path may be a shim that runs nothing, so each is tried. */
@@ -78,7 +79,7 @@ function makeMissing() {
   const python = findPython()
   if (python === undefined)
     throw new Error(
-      "No Python 3.12 or newer (with venv) was found for neuro-san's clients. Install one, for instance with: pyenv install 3.12",
+      'No Python 3.12 or newer (with venv) was found for the packages that tests meet. Install one, for instance with: pyenv install 3.12',
     )
   for (const requirement of missing) make(python, requirement)
 }
