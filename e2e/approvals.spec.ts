@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { ruledProject } from './support/ruled-project.ts'
+import { expect, openFolder, type Studio, test, view } from './support/studio.ts'
+
+async function openPorter(page: Page, studio: Studio): Promise<void> {
+  await openFolder(page, studio, ruledProject())
+  await page.getByRole('button', { name: 'Trust this folder' }).click()
+  await page.getByRole('table', { name: 'Networks' }).getByRole('link', { name: 'porter' }).click()
+  await view(page, 'Run')
+}
+
+async function send(page: Page, message: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(message)
+  await page.getByRole('button', { name: 'Send' }).click()
+}
+
+const asks = (page: Page, tool: string) => page.getByRole('alertdialog', { name: new RegExp(`^Allow ${tool}\\?`) })
+const call = (page: Page, tool: string, state: string) =>
+  page.getByRole('group', { name: new RegExp(`^Call ${tool}, ${state}`) })
+
+test('[S-17] [U-85] two calls wait at once; they are answered in any order, over a reload and a restart', async ({
+  page,
+  studio,
+}) => {
+  await openPorter(page, studio)
+  await send(page, 'Please tidy up')
+  await expect(asks(page, 'remove')).toContainText('"old.txt"')
+  await expect(asks(page, 'post_note')).toContainText('left')
+  await expect(call(page, 'post_note', 'waiting for approval')).toBeVisible()
+
+  await page.reload()
+  await expect(asks(page, 'remove')).toBeVisible()
+  await asks(page, 'post_note').getByRole('button', { name: 'Edit arguments' }).click()
+  const text = asks(page, 'post_note').getByRole('textbox', { name: 'Arguments as JSON' })
+  await text.fill('{"to": "Kim"}')
+  await expect(asks(page, 'post_note')).toContainText('text is missing.')
+  await expect(asks(page, 'post_note').getByRole('button', { name: 'Approve edited' })).toBeDisabled()
+  await text.fill('{"to": "Robin", "text": "Gone."}')
+  await asks(page, 'post_note').getByRole('button', { name: 'Approve edited' }).click()
+  await expect(asks(page, 'post_note')).toHaveCount(0)
+  await expect(asks(page, 'remove')).toBeVisible()
+
+  const address = page.url()
+  await studio.restart()
+  await page.goto(`${studio.url}#t=${studio.token}`)
+  await expect(page.getByRole('region', { name: 'Home' })).toBeVisible()
+  await page.goto(address)
+  await expect(asks(page, 'remove')).toBeVisible({ timeout: 30_000 })
+  await asks(page, 'remove').getByRole('button', { name: 'Reject' }).click()
+  await expect(call(page, 'remove', 'denied')).toBeVisible()
+  await expect(call(page, 'post_note', 'ok')).toBeVisible()
+  await expect(page.getByRole('article', { name: 'porter' }).last()).toContainText('Both errands are answered')
+  await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Robin')
+})
+
+test('[S-17] all that waits is approved at once', async ({ page, studio }) => {
+  await openPorter(page, studio)
+  await send(page, 'Please tidy up')
+  await expect(asks(page, 'post_note')).toBeVisible()
+  await page.getByRole('button', { name: 'Approve all' }).click()
+  await expect(call(page, 'remove', 'ok')).toBeVisible()
+  await expect(call(page, 'post_note', 'ok')).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+})
+
+test('[U-59] the list of things to do is live, and each change leads to its call', async ({ page, studio }) => {
+  await openPorter(page, studio)
+  await send(page, 'Make a plan')
+  const todos = page.getByRole('list', { name: 'Todos' })
+  await expect(todos.getByRole('listitem')).toHaveCount(3)
+  await expect(todos.getByRole('listitem').last()).toContainText('done')
+  await todos
+    .getByRole('button', { name: /^Show the call that changed/ })
+    .last()
+    .click()
+  await expect(page.getByRole('region', { name: 'Detail' })).toContainText(/complete_todo|add_todo/)
+})
