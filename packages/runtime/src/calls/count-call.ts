@@ -10,7 +10,9 @@ type Logged = EventOf<'limit.reached'>['limit']
 export async function countCall(context: RunContext, received: ReceivedCall): Promise<LimitReached | undefined> {
   const { calls, journal, source } = context
   const { call, span, discipline } = received
-  const limit = calls.counter.count(`${call.logged.tool} ${call.logged.args}`, discipline.studio.limits)
+  // Two agents that ask the same are no loop.
+  const same = `${received.agent.span} ${call.logged.tool} ${call.logged.args}`
+  const limit = calls.counter.count(same, discipline.studio.limits)
   calls.usage.toolCalls += 1
   const known = journal.find(span, 'limit.reached') ?? source?.answers.find(span, 'limit.reached')
   const decided = known === undefined ? undefined : limitOf(known.limit, known.value)

@@ -6,10 +6,14 @@ import {
   decide,
   endsOf,
   type FakeTool,
+  fakeHosts,
   Returned,
   type RuledRun,
   ruledBench,
+  scriptedModels,
   TEST_RUN,
+  testBench,
+  testRequest,
   toldTexts,
 } from '../testing/index.ts'
 
@@ -329,6 +333,35 @@ describe('limits', () => {
     expect(log.filter((event) => isOf(event, 'limit.reached'))).toMatchObject([
       { limit: 'same_call_repeats', value: 3 },
     ])
+  })
+
+  test('[E-18] the same call of several agents is no loop', async () => {
+    const helper = (name: string) => ({
+      name,
+      function: { description: `I am ${name}.` },
+      instructions: `AGENT:${name} Help.`,
+      tools: ['now'],
+    })
+    const names = ['h1', 'h2', 'h3', 'h4', 'h5']
+    const network = {
+      llm_config: { model_name: 'gpt-4o' },
+      studio: RULES,
+      tools: [
+        { name: 'desk', function: { description: 'I ask.' }, instructions: 'AGENT:desk Ask.', tools: names },
+        ...names.map(helper),
+        { name: 'now', class: 't.now', function: { description: 'Tells the time.' } },
+      ],
+    }
+    const calls = (tools: readonly string[]) => tools.map((tool) => ({ tool, args: '{}' }))
+    const models = scriptedModels([
+      { agent: 'desk', assistantTurns: 0, answer: { calls: calls(names) } },
+      { agent: 'desk', answer: { content: 'done' } },
+      ...names.map((agent) => ({ agent, assistantTurns: 0, answer: { calls: calls(['now']) } })),
+      { answer: { content: 'helped' } },
+    ])
+    const log = await testBench({ models, hosts: fakeHosts({ 't.now': () => 'noon' }) }).run(testRequest(network, 'go'))
+    expect(endsOf(log).filter((end) => end === 'now ok')).toHaveLength(5)
+    expect(log.at(-1)).toMatchObject({ outcome: 'ok', answer: 'done' })
   })
 
   test('[U-86] a model is asked only so often', async () => {
