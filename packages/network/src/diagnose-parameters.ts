@@ -3,8 +3,7 @@ import type { HoconObject, HoconValue } from '@slyglass/hocon'
 import type { Diagnostic } from './model.ts'
 import type { EntrySource } from './read-network.ts'
 import { partOf, say } from './say.ts'
-
-const TYPES = new Set(['string', 'int', 'integer', 'float', 'number', 'bool', 'boolean', 'array', 'object'])
+import { properType, sentType, TYPE_WORDS } from './type-words.ts'
 
 export function diagnoseParameters({ value, entry }: EntrySource): readonly Diagnostic[] {
   const parameters = partOf(value, 'function', 'parameters')
@@ -47,17 +46,33 @@ function diagnoseType(name: string, schema: HoconValue, entry: string): readonly
   if (schema.kind !== 'object')
     return [say('error', 'bad-parameter', `the schema of ${name} must be an object`, at, entry)]
   const type = partOf(schema, 'type')
-  if (type?.kind !== 'string' || !TYPES.has(type.text)) {
+  const sent = type?.kind === 'string' ? sentType(type.text) : undefined
+  if (type?.kind !== 'string' || sent === undefined) {
     const what = type === undefined ? 'has no type' : 'has an unknown type'
-    const message = `${name} ${what}; known: ${[...TYPES].join(', ')}`
+    const message = `${name} ${what}; known: ${TYPE_WORDS.join(', ')}`
     return [say('error', 'bad-type', message, type?.origin.place ?? { ...at, to: at.from + 1 }, entry)]
   }
-  if (type.text === 'array') {
-    const items = partOf(schema, 'items')
-    if (items === undefined)
-      return [say('error', 'array-without-items', `${name} is an array and needs items`, at, entry)]
-    return diagnoseType(`items of ${name}`, items, entry)
-  }
-  const inner = type.text === 'object' ? partOf(schema, 'properties') : undefined
+  return [...diagnoseWord(name, type, schema, entry), ...diagnoseInner(name, type.text, schema, entry)]
+}
+
+function diagnoseInner(name: string, word: string, schema: HoconObject, entry: string): readonly Diagnostic[] {
+  const items = partOf(schema, 'items')
+  if (sentType(word) === 'array' && items !== undefined) return diagnoseType(`items of ${name}`, items, entry)
+  if (word === 'array')
+    return [say('error', 'array-without-items', `${name} is an array and needs items`, schema.origin.place, entry)]
+  const inner = sentType(word) === 'object' ? partOf(schema, 'properties') : undefined
   return inner?.kind === 'object' ? diagnoseObject(schema, inner, entry) : []
+}
+
+/** A word that is understood here and refused by neuro-san. */
+function diagnoseWord(name: string, type: HoconValue, schema: HoconObject, entry: string): readonly Diagnostic[] {
+  const word = type.kind === 'string' ? type.text : ''
+  const proper = properType(word)
+  if (proper === undefined) return []
+  const at = type.origin.place
+  const needsItems = proper === 'array' && partOf(schema, 'items') === undefined
+  const message = `${name} is sent as ${proper}, but neuro-san does not load a network with the type ${word}; write ${proper}${needsItems ? ' with items' : ''}`
+  const text = needsItems ? `"${proper}", "items": { "type": "string" }` : `"${proper}"`
+  const fixes = [{ title: `Write ${proper}`, edits: [{ ...at, text }] }]
+  return [{ ...say('warning', 'borrowed-type', message, at, entry), fixes }]
 }

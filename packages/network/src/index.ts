@@ -31,3 +31,4 @@ export {
   type ToolCategory,
   type ToolSettings,
 } from './studio/index.ts'
+export { properType, sentType } from './type-words.ts'

@@ -45,6 +45,8 @@ function typeSchemas(type: ParameterType, place: Place, name: string): readonly 
       return [leaf('integer'), leaf('number')]
     case 'float':
       return [leaf('number')]
+    case 'any':
+      return [new Map()]
     case 'anything':
       return [
         new Map<string, Json>([

@@ -29,6 +29,8 @@ export function laxValue(type: ParameterType, value: Json, field: string): Read 
       return laxNumber(value, field)
     case 'boolean':
       return laxBoolean(value, field)
+    case 'any':
+      return ok(value)
     case 'anything':
       return isJsonObject(value) ? ok(value) : fault(field, 'Input should be a valid dictionary')
     case 'list':

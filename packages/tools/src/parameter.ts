@@ -1,9 +1,10 @@
 // The `parameters` of a function as its author declared them, without what the model never gets to see.
 import { isJsonList, isJsonObject, type Json, type JsonObject, jsonAt } from '@slyglass/base'
+import { properType } from '@slyglass/network'
 
-/** What a parameter holds. `number` is an int or a float; `anything` is an object without declared parts. */
+/** What a parameter holds. `number` is an int or a float; `anything` is an object without declared parts; `any` has no type. */
 export type ParameterType =
-  | { readonly kind: 'string' | 'integer' | 'float' | 'number' | 'boolean' | 'anything' }
+  | { readonly kind: 'string' | 'integer' | 'float' | 'number' | 'boolean' | 'anything' | 'any' }
   | { readonly kind: 'list'; readonly of: ParameterType }
   | { readonly kind: 'object'; readonly parts: readonly Parameter[] }
 
@@ -43,8 +44,11 @@ export function readParameters(declared: JsonObject | undefined): readonly Param
 }
 
 function readType(schema: Json | undefined): ParameterType {
-  const type = jsonAt(schema, 'type')
-  if (type === 'array') return { kind: 'list', of: readType(jsonAt(schema, 'items')) }
+  const word = jsonAt(schema, 'type')
+  const type = typeof word === 'string' ? (properType(word) ?? word) : word
+  const items = jsonAt(schema, 'items')
+  if (type === 'array')
+    return { kind: 'list', of: word === 'list' && items === undefined ? { kind: 'any' } : readType(items) }
   if (type !== 'object') return { kind: KINDS[typeof type === 'string' ? type : ''] ?? 'string' }
   const parts = isJsonObject(schema) ? readParameters(schema) : []
   return parts.length === 0 ? { kind: 'anything' } : { kind: 'object', parts }

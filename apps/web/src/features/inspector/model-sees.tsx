@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, printJson } from '@slyglass/base'
 import type { Entry, Network } from '@slyglass/network'
+import { sentTypes } from './sent-types.ts'
 
 interface Props {
   readonly network: Network
@@ -28,12 +29,28 @@ export function ModelSees({ network, entry }: Props) {
           under Model request.
         </p>
         <pre className="code">{printJson(declaredFunction(entry), 'indented')}</pre>
+        <SentTypes entry={entry} />
       </div>
       <div className="section">
         <h3 className="eyebrow">Never sent to any model</h3>
         <p className="text-2">sly_data and sly_data_schema, class, args, allow rules.</p>
       </div>
     </>
+  )
+}
+
+/** Types that go out under another word than the network writes. */
+function SentTypes({ entry }: { readonly entry: Entry }) {
+  const types = sentTypes(entry.parameters)
+  if (types.length === 0) return null
+  return (
+    <ul className="field-help" aria-label="Types as they are sent">
+      {types.map(({ name, word, sent }) => (
+        <li key={name}>
+          <span className="mono">{name}</span>: {word}, sent as {sent}
+        </li>
+      ))}
+    </ul>
   )
 }
 
