@@ -2,7 +2,7 @@ export { nodeDigests, testHmac, testKeys } from './digests.ts'
 export { BrokeDown, type FakeCall, type FakeHosts, type FakeTool, fakeHosts, Returned } from './fake-hosts.ts'
 export { MemoryRunStore } from './memory-run-store.ts'
 export { type Played, playScenario, readScenario, type Scenario, type ScenarioPorts } from './play-scenario.ts'
-export { decide, endsOf, type RuledRun, type RuledTool, ruledBench, toldTexts } from './ruled-bench.ts'
+export { decide, endsOf, playRuled, type RuledRun, type RuledTool, ruledBench, toldTexts } from './ruled-bench.ts'
 export {
   type ScriptedAnswer,
   type ScriptedModels,

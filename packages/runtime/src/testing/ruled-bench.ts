@@ -1,6 +1,6 @@
 // Runs of one agent under the rules of this studio: its tools are functions, its model calls what it is told to and then answers.
 import type { JsonText } from '@slyglass/base'
-import { isOf, type RunEvent } from '@slyglass/run-log'
+import { isOf, type RunEvent, verifyLog } from '@slyglass/run-log'
 import type { HookPort, RunRequest } from '../ports.ts'
 import { type FakeTool, fakeHosts } from './fake-hosts.ts'
 import type { MemoryRunStore } from './memory-run-store.ts'
@@ -89,6 +89,15 @@ function hookPort(
       return JSON.stringify(answer ?? null)
     },
   }
+}
+
+/** Plays a run to its end, whose log must be a good one. */
+export async function playRuled(run: RuledRun) {
+  const bench = ruledBench(run)
+  const log = await bench.run()
+  const [breach] = verifyLog(log, 'finished')
+  if (breach !== undefined) throw new Error(`${breach.law} at event ${breach.seq}: ${breach.message}`)
+  return { ...bench, log, told: toldTexts(bench.models.seen) }
 }
 
 /** What the model read of each call, in the order of its messages. */
