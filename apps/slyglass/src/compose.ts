@@ -28,6 +28,7 @@ import {
 } from '@slyglass/run-store'
 import { createRuntime, type Runtime, type RuntimePorts } from '@slyglass/runtime'
 import type { Logger } from 'pino'
+import { createTool } from './authoring/new-tool.ts'
 import type { DataFolder } from './data-folder.ts'
 import { createFarServers } from './far/far-servers.ts'
 import { createRedactor, type Redactor } from './redact.ts'
@@ -151,6 +152,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
     reportDefect: (error, where) => log.error({ where, error: textOf(error) }, 'defect'),
     machine: machineDescriber(shell),
     sampleCards: () => readSampleCards(options.samples, networks),
+    createTool: (project, asked) => createTool({ files, networks, toolEnv }, project, asked),
     async findTools(project, name) {
       const read = await networks.read(project, name)
       return read === undefined ? undefined : tools.find(project, read.network)

@@ -157,6 +157,36 @@ describe('slyglass call', () => {
   })
 })
 
+describe('slyglass new tool', () => {
+  test.each([
+    ['get_weather', 'python', 'coded_tools/get_weather.py'],
+    ['ask-museum', 'typescript', 'coded_tools/ask_museum.ts'],
+  ])('[N-46] writes %s in %s with its entry and its mention, and it runs at once', (name, language, file) => {
+    const network = join(project, 'registries/greeter.hocon')
+    const before = readFileSync(network, 'utf8')
+    const made = run(['new', 'tool', name, '--network', 'greeter', '--language', language])
+    expect(made).toMatchObject({ out: `${file}\nregistries/greeter.hocon\n`, code: 0 })
+    expect(readFileSync(network, 'utf8')).toContain(`tools = ["Guestbook", "${name}"]`)
+    expect(run(['check', '.'])).toMatchObject({ out: '', code: 0 })
+    const called = run(['call', `greeter/${name}`, 'inquiry=hello'])
+    expect(called.out).toContain(`A model reads:\n  ${name} was asked: hello\n`)
+    expect(called.code).toBe(0)
+    writeFileSync(network, before)
+  })
+
+  test('[N-46] overwrites nothing, and changes nothing then', () => {
+    const network = join(project, 'registries/greeter.hocon')
+    const before = readFileSync(network, 'utf8')
+    expect(run(['new', 'tool', 'get_weather', '--network', 'greeter'])).toMatchObject({ out: '', code: 1 })
+    expect(run(['new', 'tool', 'Guestbook', '--network', 'greeter']).err).toContain('there already')
+    expect(run(['new', 'tool', 'x', '--network', 'greeter', '--agent', 'nobody']).code).toBe(1)
+    expect(run(['new', 'tool', 'x', '--network', 'nobody']).code).toBe(2)
+    expect(run(['new', 'tool', 'a b', '--network', 'greeter']).code).toBe(2)
+    expect(run(['new', 'tool', 'x', '--network', 'greeter', '--language', 'cobol']).code).toBe(2)
+    expect(readFileSync(network, 'utf8')).toBe(before)
+  })
+})
+
 describe('slyglass test', () => {
   test('[N-94] runs the tests of a project offline, and reports', () => {
     const report = join(home, 'report.xml')

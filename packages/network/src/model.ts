@@ -108,7 +108,14 @@ export type NetworkEdit =
       readonly caller?: string
       readonly template?: 'plain' | 'aaosa'
     }
-  | { readonly kind: 'add-coded-tool'; readonly name: string; readonly className: string; readonly caller?: string }
+  /** `fields`: what the entry holds besides its name and class; without a function among them it gets one to be filled in. */
+  | {
+      readonly kind: 'add-coded-tool'
+      readonly name: string
+      readonly className: string
+      readonly caller?: string
+      readonly fields?: JsonObject
+    }
   | { readonly kind: 'connect'; readonly caller: string; readonly callee: string }
   | { readonly kind: 'disconnect'; readonly caller: string; readonly callee: string }
   | { readonly kind: 'remove-entry'; readonly entry: string }

@@ -9,6 +9,7 @@ import type {
   LaunchReply,
   ModelStatus,
   ModelTestReply,
+  NewToolReply,
   ProjectReply,
   RevealReply,
   RunReply,
@@ -22,6 +23,7 @@ import type {
 import { CODE_HEADER, LAUNCH_ROUTE, TOKEN_HEADER, WRITE_HEADER } from './routes.ts'
 import type {
   ModelSettings,
+  NewTool,
   OpenProject,
   PutSly,
   RevealSly,
@@ -66,6 +68,8 @@ export interface StudioClient {
   trust(project: ProjectId, trusted: boolean): Reply<ProjectReply>
   toolSources(project: ProjectId, network: string): Reply<readonly ToolSourceReply[]>
   connectivity(project: ProjectId, network: string): Reply<ConnectivityReply>
+  /** Writes a new coded tool. 409 when something of that name is there; nothing is changed then. */
+  newTool(project: ProjectId, body: NewTool): Reply<NewToolReply>
   readFile(project: ProjectId, path: string): Reply<FileReply>
   /** A failure with status 409 has `disk`: another program changed the file. */
   saveFile(project: ProjectId, path: string, body: SaveFile): Reply<FileReply>
@@ -124,6 +128,7 @@ export function createClient(options: ClientOptions): StudioClient {
     trust: (project, trusted) => json(`/api/projects/${part(project)}/trust`, { method: 'POST', body: { trusted } }),
     toolSources: (project, network) => json(`/api/projects/${part(project)}/tools?network=${part(network)}`),
     connectivity: (project, network) => json(`/api/projects/${part(project)}/connectivity?network=${part(network)}`),
+    newTool: (project, body) => json(`/api/projects/${part(project)}/tools`, { method: 'POST', body }),
     readFile: (project, path) => json(fileRoute(project, path)),
     saveFile: (project, path, body) => json(fileRoute(project, path), { method: 'PUT', body }),
     ...runCalls(send, json),

@@ -138,6 +138,14 @@ export interface ToolSourceReply {
   readonly diagnostic?: Diagnostic
 }
 
+/** 201 of `POST /api/projects/:project/tools`: the tool's file and class, and every file that was written. */
+export interface NewToolReply {
+  readonly network: string
+  readonly agent: string
+  readonly file: string
+  readonly className: string
+  readonly changed: readonly string[]
+}
 /** 202 of `POST /api/runs`. */
 export interface StartedReply {
   readonly run: RunId

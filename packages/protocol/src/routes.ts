@@ -26,6 +26,7 @@ export const ROUTES = [
   { method: 'GET', path: '/api/projects/:project' },
   { method: 'POST', path: '/api/projects/:project/trust' },
   { method: 'GET', path: '/api/projects/:project/tools' },
+  { method: 'POST', path: '/api/projects/:project/tools' },
   { method: 'GET', path: '/api/projects/:project/connectivity' },
   { method: 'GET', path: '/api/projects/:project/files/*' },
   { method: 'PUT', path: '/api/projects/:project/files/*' },

@@ -51,6 +51,15 @@ export const runCommandSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
+export const newToolSchema = z.strictObject({
+  network: id,
+  name: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'a name is letters, digits, _ and -, and begins with a letter'),
+  language: z.enum(['python', 'typescript']),
+  agent: id.optional(),
+  shared: z.boolean().optional(),
+})
 /** `POST /api/tails`: one stream for all watched runs and the project's files. */
 export const tailsSchema = z.strictObject({
   watch: z.array(z.strictObject({ run: id, after: z.number().int().min(-1) })).max(200),
@@ -91,6 +100,8 @@ export type StartRun = z.infer<typeof startRunSchema>
 export type RunCommandBody = z.infer<typeof runCommandSchema>
 /** A person's decision about a call. */
 export type ApproveBody = Extract<RunCommandBody, { kind: 'approve' }>
+/** A body that passed `newToolSchema`. */
+export type NewTool = z.infer<typeof newToolSchema>
 /** A body that passed `tailsSchema`. */
 export type Tails = z.infer<typeof tailsSchema>
 /** A body that passed `putSlySchema`. */

@@ -7,6 +7,7 @@ import { fmtCommand } from './fmt.ts'
 import { graphCommand } from './graph.ts'
 import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
+import { newCommand } from './new.ts'
 import { openCommand } from './open.ts'
 import { serveCommand } from './serve.ts'
 import { testCommand } from './test.ts'
@@ -23,6 +24,7 @@ const COMMANDS: readonly CommandEntry[] = [
   graphCommand,
   vectorsCommand,
   initCommand,
+  newCommand,
   importCommand,
   chatCommand,
   callCommand,

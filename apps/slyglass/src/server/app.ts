@@ -6,7 +6,7 @@ import { createGuard, type GuardRules } from './guard/guard.ts'
 import { securityHeaders } from './guard/headers.ts'
 import { refusal } from './refusal.ts'
 import { addLaunchRoutes } from './routes/launch-routes.ts'
-import { addFileRoutes, addProjectRoutes } from './routes/project-routes.ts'
+import { addFileRoutes, addProjectRoutes, addToolRoutes } from './routes/project-routes.ts'
 import { addRunRoutes } from './routes/run-routes.ts'
 import { addSessionRoutes } from './routes/session-routes.ts'
 import { addSettingsRoutes } from './routes/settings-routes.ts'
@@ -44,6 +44,7 @@ export function createApp(studio: Studio, frame: AppFrame): Hono {
   addStatusRoutes(app, studio)
   addProjectRoutes(app, studio)
   addFileRoutes(app, studio)
+  addToolRoutes(app, studio)
   addRunRoutes(app, studio)
   addTailRoutes(app, studio)
   addSessionRoutes(app, studio)

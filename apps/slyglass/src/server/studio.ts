@@ -1,6 +1,14 @@
 import type { ProjectId, Result, RunId, SessionId } from '@slyglass/base'
 import type { Manifest, Network } from '@slyglass/network'
-import type { SampleReply, StartedReply, StartRun, StatusReply, ToolSourceReply } from '@slyglass/protocol'
+import type {
+  NewTool,
+  NewToolReply,
+  SampleReply,
+  StartedReply,
+  StartRun,
+  StatusReply,
+  ToolSourceReply,
+} from '@slyglass/protocol'
 import type { LibsqlRunStore } from '@slyglass/run-store'
 import type { RunRow } from '@slyglass/runtime'
 import type { FarServers } from '../far/far-servers.ts'
@@ -59,5 +67,6 @@ export interface Studio extends StreamLife {
   readonly store: LibsqlRunStore
   machine(): Promise<Machine>
   sampleCards(): Promise<readonly SampleReply[]>
+  createTool(project: Project, asked: NewTool): Promise<Result<NewToolReply, Refusal>>
   findTools(project: Project, network: string): Promise<readonly ToolSourceReply[] | undefined>
 }

@@ -1,5 +1,5 @@
 // A new agent or coded tool at the end of the list, and its name in the caller's `tools`.
-import { err, type Json, ok, toJson } from '@slyglass/base'
+import { err, type Json, type JsonObject, ok, toJson } from '@slyglass/base'
 import { isToken, type Located, type Node, partsOf, valueAt } from '@slyglass/hocon'
 import { planConnect } from './connect.ts'
 import { insertItem } from './items.ts'
@@ -25,15 +25,29 @@ export function planAddAgent(bench: Workbench, name: string, caller: string | un
   ])
 }
 
-export function planAddCodedTool(bench: Workbench, name: string, className: string, caller: string | undefined): Plans {
+export interface NewCodedTool {
+  readonly name: string
+  readonly className: string
+  readonly caller?: string
+  /** What the entry holds besides its name and class. */
+  readonly fields?: JsonObject
+}
+
+export function planAddCodedTool(bench: Workbench, { name, className, caller, fields }: NewCodedTool): Plans {
   if (!/^[^.\s]+(?:\.[^.\s]+)+$/.test(className))
     return err({ code: 'bad-class', message: 'a class is written module.ClassName, such as accountant.Accountant' })
   return planAdd(bench, name, caller, [
     ['name', name],
-    ['function', toJson({ description: `Say here when to call ${name} and what it gives back.` })],
+    [
+      'function',
+      fields?.get('function') ?? toJson({ description: `Say here when to call ${name} and what it gives back.` }),
+    ],
     ['class', className],
+    ...[...(fields ?? [])].filter(([key]) => !OWN_FIELDS.has(key)),
   ])
 }
+
+const OWN_FIELDS: ReadonlySet<string> = new Set(['name', 'function', 'class'])
 
 function planAdd(bench: Workbench, name: string, caller: string | undefined, fields: Fields): Plans {
   return planAddWritten(bench, name, caller, (style, indent) => writeObject(fields, style, indent))

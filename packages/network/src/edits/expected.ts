@@ -25,9 +25,18 @@ export function isIntended(
   if (edit.kind === 'add-agent' || edit.kind === 'add-coded-tool') {
     const added = is.at(-1)
     const wanted = edit.caller === undefined ? was : connect(was, edit.caller, edit.name)
-    return jsonEquals(wanted, is.slice(0, -1)) && isJsonObject(added) && added.get('name') === edit.name
+    const isNamed = isJsonObject(added) && added.get('name') === edit.name
+    return jsonEquals(wanted, is.slice(0, -1)) && isNamed && holdsFields(added, edit)
   }
   return jsonEquals(wantedTools(was, edit), is)
+}
+
+function holdsFields(added: JsonObject, edit: NetworkEdit): boolean {
+  if (edit.kind !== 'add-coded-tool') return true
+  const fields = [...(edit.fields ?? [])].filter(([key]) => key !== 'name' && key !== 'class')
+  return (
+    added.get('class') === edit.className && fields.every(([key, value]) => jsonEquals(added.get(key) ?? null, value))
+  )
 }
 
 function wantedTools(

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: substitutions of HOCON
-import { applyTextEdits, invertTextEdits, type Json, toJson } from '@slyglass/base'
+import { applyTextEdits, invertTextEdits, type Json, type JsonObject, toJson } from '@slyglass/base'
 import { describe, expect, test } from 'vitest'
 import { type NetworkEdit, planEdit, readNetwork } from '../index.ts'
 
@@ -183,6 +183,14 @@ describe('adding and removing entries', () => {
     expect(after({ kind: 'add-coded-tool', name: 'till', className: 'till.Till', caller: 'Desk' }, text)).toBe(
       'tools = [\n  {\n    name = Desk\n    instructions = "Help them."\n    function { description = "Desk of the shop" }\n    tools = ["till"]\n  },\n' +
         '  {\n    name = till\n    function {\n      description = "Say here when to call till and what it gives back."\n    }\n    class = "till.Till"\n  }\n]\n',
+    )
+  })
+
+  test('[N-46] a coded tool comes with the fields it is given, each once', () => {
+    const fields = toJson({ name: 'other', class: 'a.B', function: { description: 'Counts.' }, args: { unit: 'mm' } })
+    const edit = { kind: 'add-coded-tool', name: 'till', className: 'till.Till', fields: fields as JsonObject } as const
+    expect(after(edit, 'tools = [\n  { name = Desk, instructions = "Hi" }\n]\n')).toBe(
+      'tools = [\n  { name = Desk, instructions = "Hi" },\n  { name = "till", function { description = "Counts." }, class = "till.Till", args { unit = "mm" } }\n]\n',
     )
   })
 

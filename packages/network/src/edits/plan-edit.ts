@@ -30,7 +30,7 @@ function plansFor(bench: Workbench, edit: NetworkEdit): Plans {
         ? planAddAaosa(bench, edit.name, edit.caller)
         : planAddAgent(bench, edit.name, edit.caller)
     case 'add-coded-tool':
-      return planAddCodedTool(bench, edit.name, edit.className, edit.caller)
+      return planAddCodedTool(bench, edit)
     case 'connect':
       return planConnect(bench, edit.caller, edit.callee)
     case 'disconnect':

@@ -1,5 +1,6 @@
 import {
   type ConnectivityReply,
+  newToolSchema,
   openProjectSchema,
   type ProjectReply,
   saveFileSchema,
@@ -70,6 +71,16 @@ export function addProjectRoutes(app: Hono, studio: Studio): void {
   })
 }
 
+export function addToolRoutes(app: Hono, studio: Studio): void {
+  app.post('/api/projects/:project/tools', async (context) => {
+    const body = await readBody(context, newToolSchema)
+    if (!body.ok) return refuse(context, body.error)
+    const project = await studio.projects.find(context.req.param('project'))
+    if (project === undefined) return unknownProject(context)
+    const made = await studio.createTool(project, body.value)
+    return made.ok ? context.json(made.value, 201) : refuse(context, made.error)
+  })
+}
 export function addFileRoutes(app: Hono, studio: Studio): void {
   app.get('/api/projects/:project/files/*', async (context) => {
     const project = await studio.projects.find(context.req.param('project'))

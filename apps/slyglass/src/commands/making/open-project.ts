@@ -1,0 +1,30 @@
+// A project whose files a command writes. Nothing of it is run; its `.env` is read, because it says where tools lie.
+import { realpath } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { err, ok, type Result } from '@slyglass/base'
+import type { MakingParts } from '../../authoring/new-tool.ts'
+import { createProjectFiles } from '../../workspace/files.ts'
+import { trustedDotEnv } from '../../workspace/project-env.ts'
+import { createProjectNetworks } from '../../workspace/project-networks.ts'
+import { type Project, projectIdOf } from '../../workspace/projects.ts'
+import type { CommandIo } from '../command.ts'
+import { folderComplaint } from '../reading/paths.ts'
+
+export interface OpenedProject {
+  readonly parts: MakingParts
+  readonly project: Project
+}
+
+export async function openForWriting(dir: string | undefined, io: CommandIo): Promise<Result<OpenedProject, string>> {
+  const folder = resolve(io.cwd, dir ?? '.')
+  const complaint = await folderComplaint(folder)
+  if (complaint !== undefined) return err(complaint)
+  const root = await realpath(folder)
+  const trust = { isTrusted: async () => true, set: async () => undefined, folders: async () => [root] }
+  // No folder of the studio's own is closed here: the command may write what the person may write.
+  const files = createProjectFiles(join(root, '.slyglass-closed'))
+  const networks = createProjectNetworks({ files, trust, shell: io.env })
+  const toolEnv = async () => ({ ...(await trustedDotEnv(trust, root)), ...io.env })
+  const project = { id: projectIdOf(root), name: root, root, sample: false }
+  return ok({ project, parts: { files, networks, toolEnv } })
+}

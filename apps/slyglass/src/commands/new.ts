@@ -1,0 +1,61 @@
+import type { CommandEntry, CommandIo, ExitCode } from './command.ts'
+
+interface NewToolOptions {
+  readonly network: string
+  readonly language: string
+  readonly agent?: string
+  readonly shared?: boolean
+  readonly root?: string
+}
+
+/** `slyglass new tool NAME`: class, entry and mention of a new coded tool. */
+export const newCommand: CommandEntry = {
+  add(program, io) {
+    program
+      .command('new')
+      .description('write something new into the project')
+      .command('tool')
+      .argument('<name>', 'name of the tool, such as get_weather')
+      .description('a new coded tool: its class, its entry, and its name in the agent that calls it')
+      .requiredOption('--network <name>', 'network that gets it')
+      .option('--language <language>', 'python or typescript', 'python')
+      .option('--agent <name>', 'agent that calls it (the front man)')
+      .option('--shared', 'put its file where tools of all networks lie')
+      .option('--root <dir>', 'folder of the project (the current one)')
+      .action((name: string, options: NewToolOptions) => newTool(name, options, io))
+  },
+}
+
+async function newTool(name: string, options: NewToolOptions, io: CommandIo): Promise<void> {
+  io.exit(await make(name, options, io))
+}
+
+async function make(name: string, options: NewToolOptions, io: CommandIo): Promise<ExitCode> {
+  const { newToolSchema } = await import('@slyglass/protocol')
+  const { createTool } = await import('../authoring/new-tool.ts')
+  const { openForWriting } = await import('./making/open-project.ts')
+  const { network, language, agent, shared } = options
+  const body = newToolSchema.safeParse({ network, name, language, ...(agent && { agent }), ...(shared && { shared }) })
+  if (!body.success)
+    return refuse(
+      body.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
+      2,
+      io,
+    )
+  const opened = await openForWriting(options.root, io)
+  if (!opened.ok) return refuse([opened.error], 2, io)
+  const { parts, project } = opened.value
+  const made = await createTool(parts, project, body.data)
+  if (!made.ok) {
+    const { message, hint, code } = made.error
+    return refuse([message, ...(hint === undefined ? [] : [hint])], code === 'network' ? 2 : 1, io)
+  }
+  for (const path of made.value.changed) io.out(path)
+  io.err(`${made.value.agent} calls ${name} now. Try it: slyglass call ${network}/${name} inquiry=hello`)
+  return 0
+}
+
+function refuse(lines: readonly string[], code: ExitCode, io: CommandIo): ExitCode {
+  for (const line of lines) io.err(line)
+  return code
+}
