@@ -57,7 +57,17 @@ async function buildHosts() {
     entryPoints: {
       'typescript-host': join(environment, 'src', 'typescript-host', 'host.ts'),
       'typescript-worker': join(environment, 'src', 'typescript-host', 'worker.ts'),
+      'quickjs-engine': join(environment, 'src', 'sandbox', 'quickjs', 'engine.ts'),
     },
+    outdir: hosts,
+    outExtension: { '.js': '.mjs' },
+  })
+  // Runs inside of QuickJS, where there is no Node.
+  const shims = join(environment, 'src', 'sandbox', 'quickjs', 'node-shims.ts')
+  await esbuild.build({
+    ...{ bundle: true, format: 'esm', platform: 'neutral', target: 'es2022', logLevel: 'warning' },
+    entryPoints: { 'quickjs-guest': join(environment, 'src', 'sandbox', 'quickjs', 'guest.ts') },
+    alias: { 'node:url': shims, 'node:util': shims, 'node:async_hooks': shims },
     outdir: hosts,
     outExtension: { '.js': '.mjs' },
   })

@@ -15,7 +15,11 @@ export const TABLE = [
     // The TypeScript host runs what `tools/define` makes; sources of hooks are of the network's model.
     may: ['base', 'network', 'runtime', 'tools'],
     // The SDK is MCP's own: sessions, versions and streams of its HTTP transport are not worth a second implementation.
-    packages: ['esbuild', 'zod', '@modelcontextprotocol/sdk'],
+    packages: [
+      ...['esbuild', 'zod', '@modelcontextprotocol/sdk'],
+      // An engine for tools in JavaScript that need nothing of Node, as one file without native code.
+      ...['quickjs-emscripten-core', '@jitl/quickjs-singlefile-mjs-release-sync'],
+    ],
     node: true,
   },
   { folder: 'packages/models', may: ['base', 'runtime'], packages: ['openai', 'zod'], node: true },

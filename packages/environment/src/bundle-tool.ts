@@ -1,9 +1,10 @@
 // Turns a TypeScript tool into one file: its own modules inlined, packages as absolute file addresses.
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build, type Plugin } from 'esbuild'
+import { build, type Metafile, type Plugin } from 'esbuild'
+import { needsOfNode } from './sandbox/quickjs/needs-node.ts'
 
 export interface ToolBundle {
   readonly path: string
@@ -12,6 +13,8 @@ export interface ToolBundle {
   readonly exports: readonly string[]
   /** It may hold definitions, or classes that tell of themselves. */
   readonly mayDescribe: boolean
+  /** What it needs of Node, in a word; absent when it needs nothing. */
+  readonly needsNode?: string
 }
 
 /** Where bundles are made of what. */
@@ -20,11 +23,13 @@ export interface BundleSetting {
   readonly cacheFolder: string
   /** Folder with what tools import as `slyglass`. */
   readonly modules: string
+  /** A file whose place `import.meta` tells, where the bundle should not tell its own. */
+  readonly place?: string
 }
 
 /** Bundles `file` into the cache folder. @throws Error with the positions of what does not compile. */
 export async function bundleTool(file: string, setting: BundleSetting): Promise<ToolBundle> {
-  const { projectRoot, cacheFolder, modules } = setting
+  const { projectRoot, cacheFolder, modules, place } = setting
   const source = await readFile(file)
   const result = await build({
     entryPoints: [file],
@@ -39,6 +44,7 @@ export async function bundleTool(file: string, setting: BundleSetting): Promise<
     logLevel: 'silent',
     outdir: cacheFolder,
     plugins: [toolModules(modules), packagesByAddress],
+    ...(place !== undefined && { define: placeOf(place) }),
   })
   const code = result.outputFiles[0]?.contents ?? new Uint8Array()
   const path = join(cacheFolder, `${createHash('sha256').update(code).digest('hex')}.mjs`)
@@ -48,11 +54,27 @@ export async function bundleTool(file: string, setting: BundleSetting): Promise<
   await writeFile(aside, code)
   await rename(aside, path)
   const exports = Object.values(result.metafile.outputs)[0]?.exports ?? []
-  const mayDescribe = /slyglass\.tool-definition|\bmetadata\b|\bexecute\b/.test(Buffer.from(code).toString('utf8'))
-  return { path, file, sha: createHash('sha256').update(source).digest('hex'), exports, mayDescribe }
+  const text = Buffer.from(code).toString('utf8')
+  const needsNode = needsOfNode(text, importsOf(result.metafile))
+  const mayDescribe = /slyglass\.tool-definition|\bmetadata\b|\bexecute\b/.test(text)
+  const sha = createHash('sha256').update(source).digest('hex')
+  return { path, file, sha, exports, mayDescribe, ...(needsNode !== undefined && { needsNode }) }
+}
+
+/** What is left to import when the bundle is made. */
+function importsOf({ outputs }: Metafile): readonly string[] {
+  return Object.values(outputs).flatMap(({ imports }) => imports.map(({ path }) => path))
 }
 
 let counter = 0
+
+function placeOf(file: string): Record<string, string> {
+  return {
+    'import.meta.url': JSON.stringify(pathToFileURL(file).href),
+    'import.meta.filename': JSON.stringify(file),
+    'import.meta.dirname': JSON.stringify(dirname(file)),
+  }
+}
 
 /** `import { defineTool } from 'slyglass'` inside a tool, and `slyglass/testing` inside its tests. */
 const toolModules = (folder: string): Plugin => ({

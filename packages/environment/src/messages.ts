@@ -133,7 +133,13 @@ export interface CallMessage {
   /** Python: modules to try, in order. */
   readonly modules: readonly string[]
   /** TypeScript: the bundle and the source it was made of. */
-  readonly bundle?: { readonly path: string; readonly file: string; readonly sha: string }
+  readonly bundle?: {
+    readonly path: string
+    readonly file: string
+    readonly sha: string
+    /** It runs in an engine of its own, inside of the thread. */
+    readonly engine?: 'quickjs'
+  }
   readonly argsJson: string
   /** A step of a middleware class instead of a coded tool. */
   readonly middleware?: { readonly instance: string; readonly hook: string }

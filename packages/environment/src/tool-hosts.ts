@@ -12,6 +12,7 @@ import type { CallMessage } from './messages.ts'
 import { DEFAULT_LIMITS, DEFAULT_TIMES, type HostLimits, type HostTimes, type ToolHostOptions } from './options.ts'
 import { cancelledReply, failedReply } from './replies.ts'
 import { RunHosts, type RunState } from './run-hosts.ts'
+import { usesQuickJs } from './sandbox/levels.ts'
 import { classOf, moduleOf, toolPackages, toolPlaces } from './tool-places.ts'
 import { untilAborted } from './until-aborted.ts'
 import { WholeLines } from './whole-lines.ts'
@@ -164,11 +165,13 @@ class ProcessToolHosts implements ToolHosts {
     if ('ok' in host) return host
     const source = findToolSource(call.sources, call.className, { toolPathOnly: this.#toolPathOnly(call.sources) })
     const problems: string[] = []
-    const prepared = (bundle: ToolBundle): Prepared => ({
-      host,
-      language: 'typescript',
-      message: { ...this.#message(call, []), bundle: { path: bundle.path, file: bundle.file, sha: bundle.sha } },
-    })
+    const prepared = (bundle: ToolBundle): Prepared | HostReply => {
+      const engine = usesQuickJs(call.sources, bundle.needsNode, host.enclosure, this.#options.isolation)
+      if (!engine.ok) return failedReply({ code: 'host-missing', message: engine.error }, `Error: ${engine.error}`)
+      const { path, file, sha } = bundle
+      const made = { path, file, sha, ...(engine.value && { engine: 'quickjs' as const }) }
+      return { host, language: 'typescript', message: { ...this.#message(call, []), bundle: made } }
+    }
     for (const file of typeScriptFiles(source)) {
       try {
         const bundle = await host.bundle(file, call.sources.projectRoot)
@@ -177,8 +180,10 @@ class ProcessToolHosts implements ToolHosts {
       } catch (error) {
         const problem = error instanceof Error ? error.message : String(error)
         const older = this.#good.bundleOf(file)
-        if (older?.exports.includes(classOf(call.className)) === true)
-          return { ...prepared(older), warning: this.#brokenSave(call.sources, problem) }
+        if (older?.exports.includes(classOf(call.className)) === true) {
+          const instead = prepared(older)
+          return 'ok' in instead ? instead : { ...instead, warning: this.#brokenSave(call.sources, problem) }
+        }
         problems.push(problem)
       }
     }
@@ -194,7 +199,8 @@ class ProcessToolHosts implements ToolHosts {
     const { bundle } = prepared.message
     const older = bundle === undefined ? undefined : this.#good.bundleOf(bundle.file)
     if (older === undefined || older.path === bundle?.path) return failed
-    const message = { ...this.#message(call, []), bundle: { path: older.path, file: older.file, sha: older.sha } }
+    const made = { ...bundle, path: older.path, file: older.file, sha: older.sha }
+    const message = { ...this.#message(call, []), bundle: made }
     const warning = this.#brokenSave(call.sources, failed.failure.message)
     return this.#run(call, { ...prepared, message, warning })
   }
@@ -240,7 +246,7 @@ class ProcessToolHosts implements ToolHosts {
     const setting = {
       host: host.process,
       language,
-      enclosure: host.enclosure,
+      enclosure: bundle?.engine === 'quickjs' ? ({ level: 'quickjs', network: 'off' } as const) : host.enclosure,
       times: this.#times,
       outputBytes: this.#limits.outputBytes,
       onSly: (report: Parameters<typeof pending.report>[0]) => pending.report(report),

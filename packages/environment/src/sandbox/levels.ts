@@ -17,7 +17,7 @@ export interface SandboxMeans {
 
 /** How a host process is enclosed. QuickJS is an engine inside of one. */
 export interface HostEnclosure {
-  readonly level: 'bwrap' | 'permission' | 'host'
+  readonly level: 'bwrap' | 'quickjs' | 'permission' | 'host'
   readonly network: 'on' | 'off'
 }
 
@@ -57,4 +57,25 @@ function levelOf(language: 'python' | 'typescript', means: SandboxMeans): HostEn
 
 function missing(what: string): string {
   return `${what} needs bubblewrap, which does not run here, so the tool was not started. Install it (Debian, Ubuntu: \`apt install bubblewrap\`; Linux only), or change the setting.`
+}
+
+/**
+ * Whether a tool runs in the engine inside of its host: where the network asks for it, and where the host has no bubblewrap around
+ * it and the tool can do without Node. In words why it may not run.
+ */
+export function usesQuickJs(
+  { environment = PLAIN }: Pick<ToolSources, 'environment'>,
+  needsNode: string | undefined,
+  enclosure: HostEnclosure,
+  isolation: 'auto' | 'host' = 'auto',
+): Result<boolean, string> {
+  if (environment.sandbox === 'quickjs')
+    return needsNode === undefined
+      ? ok(true)
+      : err(
+          `studio.environment.sandbox = quickjs has nothing of Node, and the tool uses ${needsNode}, so it was not started. Take that out of the tool, or change the setting.`,
+        )
+  return ok(
+    environment.sandbox === 'auto' && isolation === 'auto' && enclosure.level !== 'bwrap' && needsNode === undefined,
+  )
 }

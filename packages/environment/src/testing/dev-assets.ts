@@ -15,6 +15,9 @@ export const HOST_ENTRIES = {
   python: join(PACKAGE, 'python'),
   slyglass: join(PACKAGE, '..', 'tools', 'src', 'define', 'index.ts'),
   testing: join(PACKAGE, '..', 'tools', 'src', 'testing', 'index.ts'),
+  engine: join(PACKAGE, 'src', 'sandbox', 'quickjs', 'engine.ts'),
+  guest: join(PACKAGE, 'src', 'sandbox', 'quickjs', 'guest.ts'),
+  shims: join(PACKAGE, 'src', 'sandbox', 'quickjs', 'node-shims.ts'),
 }
 
 /** Bundles the TypeScript host; the Python host is used where it lies. */
@@ -26,6 +29,7 @@ export async function devAssets(): Promise<HostAssets> {
       worker: HOST_ENTRIES.worker,
       slyglass: HOST_ENTRIES.slyglass,
       'slyglass-testing': HOST_ENTRIES.testing,
+      'quickjs-engine': HOST_ENTRIES.engine,
     },
     outdir: folder,
     outExtension: { '.js': '.mjs' },
@@ -33,6 +37,18 @@ export async function devAssets(): Promise<HostAssets> {
     format: 'esm',
     platform: 'node',
     target: 'node20',
+    logLevel: 'silent',
+  })
+  const { shims } = HOST_ENTRIES
+  await build({
+    entryPoints: { 'quickjs-guest': HOST_ENTRIES.guest },
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    alias: { 'node:url': shims, 'node:util': shims, 'node:async_hooks': shims },
     logLevel: 'silent',
   })
   return {

@@ -40,10 +40,16 @@ export interface CallPlace {
 /** Runs one call to its outcome. Never rejects. */
 export async function runCall(message: CallMessage, place: CallPlace): Promise<Finished> {
   try {
+    if (message.bundle?.engine === 'quickjs') return await (await quickJs()).runInQuickJs(message, place)
     return await loadAndRun(message, place)
   } catch (problem) {
     return { outcome: raised(problem), synchronous: false }
   }
+}
+
+/** The engine is large and most tools do without it. */
+function quickJs(): Promise<typeof import('../sandbox/quickjs/engine.ts')> {
+  return import(new URL('./quickjs-engine.mjs', import.meta.url).href)
 }
 
 async function loadAndRun(message: CallMessage, place: CallPlace): Promise<Finished> {
