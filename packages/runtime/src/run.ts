@@ -2,7 +2,7 @@
 // open is closed first.
 import { type Draft, type Failure, FRONT_MAN_SPAN, type Outcome, RUN_SPAN } from '@slyglass/run-log'
 import { callAlone } from './call-alone.ts'
-import { checkConversation } from './calls/check-conversation.ts'
+import { checkConversation, compactHistory } from './calls/check-conversation.ts'
 import { RunLimitReached } from './calls/run-limit.ts'
 import { closeBelow } from './close-spans.ts'
 import { historyMessage, trimHistory } from './conversation.ts'
@@ -43,7 +43,8 @@ async function askFrontMan(context: RunContext, message: Forms<string>, signal: 
   }
   const origin = [{ tool: entry.name, instantiation_index: frontManIndex(context, entry.name) }]
   const place = { span: FRONT_MAN_SPAN, parent: RUN_SPAN }
-  const history = trimHistory(context.history, historyLimit(entry)).map((past) => bothForms(past, historyMessage))
+  const recent = await compactHistory(context, context.history)
+  const history = trimHistory(recent, historyLimit(entry)).map((past) => bothForms(past, historyMessage))
   return runAgent(context, { entry, ...place, role: 'front-man', origin, input: message, signal }, history)
 }
 

@@ -1,9 +1,9 @@
 // Limits of a whole conversation: a run that would pass one asks no model.
 
 import { studioOf } from '@slyglass/network'
-import { type Draft, RUN_SPAN } from '@slyglass/run-log'
-import { checkSession } from '@slyglass/tools'
-import { alike } from '../forms.ts'
+import { type Draft, type HistoryMessage, RUN_SPAN } from '@slyglass/run-log'
+import { checkSession, needsCompaction } from '@slyglass/tools'
+import { alike, type Forms } from '../forms.ts'
 import type { AgentEnd } from '../run-agent.ts'
 import type { RunContext } from '../run-context.ts'
 
@@ -20,4 +20,20 @@ export async function checkConversation({ network, request, journal }: RunContex
   await journal.commit([reached])
   const message = `This conversation has reached its limit (studio.session.${limit} = ${value}). Start a new one, or raise the limit.`
   return { outcome: 'failed', text: alike(message), failure: { code: 'limit-reached', message } }
+}
+
+/** Of a conversation that has grown long the newest turns, each whole: older ones are left out, and the run says so. */
+export async function compactHistory(
+  { network, request, journal }: RunContext,
+  history: readonly Forms<HistoryMessage>[],
+): Promise<readonly Forms<HistoryMessage>[]> {
+  const rules = studioOf(network)?.session
+  const { used } = request
+  if (rules === undefined || used === undefined || !needsCompaction(rules, used)) return history
+  const begins = history.flatMap(({ truth }, index) => (truth.type === 'HUMAN' ? [index] : []))
+  const from = begins.at(-rules.compactAfterTurns) ?? 0
+  if (rules.compactAfterTurns === 0 || from === 0) return history
+  const text = `The model is told the last ${rules.compactAfterTurns} turns; ${begins.length - rules.compactAfterTurns} older ones are left out (studio.session.compact_after_turns).`
+  await journal.commit([{ type: 'note.noted', span: RUN_SPAN, parent: null, level: 'info', source: 'session', text }])
+  return history.slice(from)
 }

@@ -167,6 +167,19 @@ describe('a conversation', () => {
     }
   })
 
+  test('[U-86] that has grown long is told from its newest turns on', async () => {
+    const history = ['one', 'two', 'three', 'four'].flatMap((text) => [
+      { type: 'HUMAN' as const, text: `ask ${text}` },
+      { type: 'AI' as const, text: `said ${text}` },
+    ])
+    const more = { history, used: { ...used, turns: 4 } }
+    const studio = { session: { max_turns: 9, max_budget_tokens: 9000, compact_after_turns: 3 } }
+    const { models, log } = await playRuled({ studio, tools: { a: answer('A') }, turns: [], more })
+    expect(models.seen[0]?.body).not.toContain('ask one')
+    for (const text of ['two', 'three', 'four']) expect(models.seen[0]?.body).toContain(`ask ${text}`)
+    expect(log.find((event) => isOf(event, 'note.noted'))).toMatchObject({ text: expect.stringContaining('1 older') })
+  })
+
   test('[U-58] goes on with what its tools shared', async () => {
     const { models, log } = await playRuled({
       studio: { todos: { enabled: true }, deps: { todos: [] } },
