@@ -4,6 +4,7 @@ import { OFFLINE_BASE_URL } from './base-url.ts'
 import { type DoorRequest, type Exchange, withoutCredential } from './exchange.ts'
 import { answerOffline, type Sleep } from './offline/endpoint.ts'
 import type { Patience } from './patience.ts'
+import { type Outgoing, sendOverHttp } from './send-over-http.ts'
 import { joinSignals, stoppable } from './stoppable.ts'
 
 const MAX_ERROR_TEXT = 64 * 1024
@@ -21,10 +22,11 @@ export function createDoorFetch(options: {
   readonly request: DoorRequest
   readonly exchange: Exchange
   readonly patience: Patience
-  readonly platformFetch: typeof fetch
+  /** Sends in place of this door's own way. */
+  readonly otherFetch: typeof fetch | undefined
   readonly sleep: Sleep
 }): typeof fetch {
-  const { request, exchange, patience, platformFetch, sleep } = options
+  const { request, exchange, patience, otherFetch, sleep } = options
   return async (input, init) => {
     const url = String(input)
     const method = init?.method ?? 'GET'
@@ -35,13 +37,14 @@ export function createDoorFetch(options: {
     if (exchange.credential !== undefined) headers.authorization = `Bearer ${exchange.credential}`
     const { signal, release } = joinSignals([request.signal, patience.signal, ...(init?.signal ? [init.signal] : [])])
     patience.start()
+    const wire = { method, headers, body, signal, onHead: patience.heard, onEnd: release }
     const answer = url.startsWith(OFFLINE_BASE_URL)
-      ? answerOffline({ method, url, body }, callerOf(request, exchange), signal, sleep)
-      : sendOnce(platformFetch, url, { method, headers, body }, signal, exchange)
+      ? answerOffline({ method, url, body }, callerOf(request, exchange), signal, sleep).then(held(wire))
+      : sendOnce(otherFetch, url, wire, exchange)
     answer.catch(release)
     const response = await answer
     patience.heard()
-    return noteAnswer(stoppable(response, signal, release), exchange)
+    return noteAnswer(response, exchange)
   }
 }
 
@@ -79,25 +82,27 @@ function callerOf(request: DoorRequest, exchange: Exchange) {
 }
 
 async function sendOnce(
-  platformFetch: typeof fetch,
+  otherFetch: typeof fetch | undefined,
   url: string,
-  wire: { readonly method: string; readonly headers: Record<string, string>; readonly body: string },
-  signal: AbortSignal,
+  wire: Outgoing,
   exchange: Exchange,
 ): Promise<Response> {
-  const { method, headers, body } = wire
   try {
-    return await platformFetch(url, {
-      method,
-      headers,
-      signal,
-      redirect: 'error',
-      ...(method !== 'GET' && { body: Buffer.from(body, 'utf8') }),
-    })
+    return await (otherFetch === undefined ? sendOverHttp(url, wire) : fetchWith(otherFetch, url, wire))
   } catch (error) {
     exchange.networkError = error
     throw error
   }
+}
+
+function fetchWith(otherFetch: typeof fetch, url: string, wire: Outgoing): Promise<Response> {
+  const { method, headers, body, signal } = wire
+  const sent = method === 'GET' ? {} : { body: Buffer.from(body, 'utf8') }
+  return otherFetch(url, { method, headers, signal, redirect: 'error', ...sent }).then(held(wire))
+}
+
+function held({ signal, onEnd }: Outgoing): (response: Response) => Response {
+  return (response) => stoppable(response, signal, onEnd)
 }
 
 /** Keeps what the failure mapping needs; the body of a success is left to the client library. */

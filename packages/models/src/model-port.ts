@@ -25,7 +25,7 @@ export interface ModelPortOptions {
    */
   credential(provider: ModelProvider, variable?: string): string | undefined
   readonly timeouts?: Partial<Timeouts>
-  /** The platform's `fetch` unless a test brings its own. */
+  /** Sends in place of the door's own way out. */
   readonly fetch?: typeof fetch
 }
 
@@ -75,7 +75,7 @@ export async function exchangeOnce<T>(
     request,
     exchange,
     patience,
-    platformFetch: options.fetch ?? fetch,
+    otherFetch: options.fetch,
     sleep: sleepFor,
   })
   try {
