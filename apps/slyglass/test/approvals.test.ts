@@ -154,3 +154,32 @@ test('[U-58] [U-59] what tools share is there in the next message of the convers
   )
   expect(totals).toEqual([['1'], ['0']])
 })
+
+test('[U-4] [U-24] what tools share may be given with a message, and rules go by it', async () => {
+  const look = (uses: number) => Array.from({ length: uses }, () => ({ name: 'look', arguments: {} }))
+  putFiles(folder, {
+    'registries/desk.hocon': `{ studio { deps { tier = basic }, limits.same_call_repeats = 9 }
+      tools = [ { name = desk, instructions = "Look.", tools = [look], function { description = "Looks around for you." } }
+        { name = look, class = "tidy.Look", function { description = "Looks around." }
+          studio.rate_limit { calls = 1, per_ms = 600000, key = "deps.user_id", tier = "deps.tier", tiers { premium = 2 } } } ] }`,
+    'registries/desk.offline.json': JSON.stringify({
+      rules: [{ tool_results: 0, answer: { tool_calls: look(3) } }, { answer: { content: 'ok' } }],
+    }),
+    'coded_tools/tidy.ts': 'export class Look { async execute(_args: object, ctx: any) { return ctx.deps } }',
+  })
+  const { client } = await start()
+  const project = await openTrusted(client, folder)
+  const ask = async (deps?: string) => {
+    const body = { project: project.id, network: 'desk', message: 'go', ...(deps !== undefined && { deps }) }
+    const { run } = await must(client.startRun(body))
+    return eventsOf(await follow(client, run), 'tool.finished').map(({ text }) => text)
+  }
+  const limited = 'Rate limit exceeded. Please try again later.'
+  expect(await ask('{"user_id": 1}')).toEqual(['{"tier":"basic","user_id":1}', limited, limited])
+  expect(await ask('{"user_id": 1}')).toEqual([limited, limited, limited])
+  const premium = '{"tier":"premium","user_id":2}'
+  expect(await ask('{"user_id": 2, "tier": "premium"}')).toEqual([premium, premium, limited])
+  expect(await refusalOf(client.startRun({ project: project.id, network: 'desk', message: 'go', deps: '[]' }))).toBe(
+    '422 deps-not-object',
+  )
+})

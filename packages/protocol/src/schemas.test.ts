@@ -18,7 +18,7 @@ const good = [
   [trustSchema, { trusted: true }],
   [saveFileSchema, { text: '', baseHash: null }],
   [startRunSchema, { project: 'p', network: 'n', message: '' }],
-  [startRunSchema, { project: 'p', network: 'n', message: 'hi', session: 's', sly: '{}' }],
+  [startRunSchema, { project: 'p', network: 'n', message: 'hi', session: 's', sly: '{}', deps: '{}' }],
   [runCommandSchema, { id: '1', kind: 'cancel' }],
   [runCommandSchema, { id: '1', kind: 'approve', call: 'r.a.t1.1', argsSha: 'a'.repeat(64), decision: 'approve' }],
   [runCommandSchema, { id: '1', kind: 'approve', call: 'c', argsSha: 'a'.repeat(64), decision: 'edit', args: '{}' }],

@@ -33,6 +33,8 @@ export const startRunSchema = z.strictObject({
   message: text,
   session: id.optional(),
   sly: jsonText.optional(),
+  /** What tools are to share, laid over what the session shares already; nothing private. */
+  deps: jsonText.optional(),
   debug: z.boolean().optional(),
 })
 
@@ -51,6 +53,10 @@ export const runCommandSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
+/**
+ * `POST /api/projects/:project/tools`: a new coded tool. Without `agent` the front man is to call it; `shared` puts its file where
+ * tools of all networks lie.
+ */
 export const newToolSchema = z.strictObject({
   network: id,
   name: z
@@ -60,6 +66,10 @@ export const newToolSchema = z.strictObject({
   agent: id.optional(),
   shared: z.boolean().optional(),
 })
+
+/** `PUT /api/projects/:project/python`: an interpreter or the folder of a virtual environment; null takes the choice back. */
+export const pythonChoiceSchema = z.strictObject({ path: z.string().min(1).max(4000).nullable() })
+
 /** `POST /api/tails`: one stream for all watched runs and the project's files. */
 export const tailsSchema = z.strictObject({
   watch: z.array(z.strictObject({ run: id, after: z.number().int().min(-1) })).max(200),

@@ -1,4 +1,15 @@
-import { err, ok, printJson, type Result, runId, type SessionId, sessionId } from '@slyglass/base'
+import {
+  err,
+  isJsonObject,
+  type JsonObject,
+  ok,
+  parseJson,
+  printJson,
+  type Result,
+  runId,
+  type SessionId,
+  sessionId,
+} from '@slyglass/base'
 import { type Diagnostic, type Network, studioOf } from '@slyglass/network'
 import type { NetworkErrorsReply, StartedReply, StartRun } from '@slyglass/protocol'
 import type { LibsqlRunStore } from '@slyglass/run-store'
@@ -71,6 +82,7 @@ async function prepare(options: RunsOptions, farRuns: FarRuns, body: StartRun): 
   }
   const found = await findNetwork(options, body)
   if (!found.ok) return found
+  if (body.deps !== undefined && readObject(body.deps) === undefined) return err(NO_OBJECT)
   return ok(async (ids) => runtime.start(await composeRequest(options, ids, body, found.value)))
 }
 
@@ -103,13 +115,14 @@ async function startIn(
 async function composeRequest(
   options: RunsOptions,
   { run, session }: StartedReply,
-  { message, debug }: StartRun,
+  { message, debug, deps: given }: StartRun,
   found: FoundNetwork,
 ): Promise<RunRequest> {
   const { history, deps, used } = await readPast(options.store, session, found.network.name)
   const composed = await composeRun(options, found)
+  const shared = withGiven(deps ?? studioOf(found.network)?.deps, given)
   const past = {
-    ...(deps !== undefined && { deps: printJson(deps) }),
+    ...(shared !== undefined && { deps: printJson(shared) }),
     ...(studioOf(found.network)?.session !== undefined && { used }),
   }
   return {
@@ -124,6 +137,19 @@ async function composeRequest(
     ...(debug === true && { debug }),
   }
 }
+
+/** What is given for this run lies over what the session, or else the network, has already. */
+function withGiven(known: JsonObject | undefined, given: string | undefined): JsonObject | undefined {
+  const own = given === undefined ? undefined : readObject(given)
+  return own === undefined ? known : new Map([...(known ?? []), ...own])
+}
+
+function readObject(text: string): JsonObject | undefined {
+  const parsed = parseJson(text)
+  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : undefined
+}
+
+const NO_OBJECT = refused(422, 'deps-not-object', 'What tools are to share must be one JSON object.')
 
 const MOST_OPEN = 20
 

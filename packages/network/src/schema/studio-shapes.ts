@@ -149,7 +149,9 @@ export const STUDIO_SHAPES: SchemaTable = {
     keys: [
       number('max_turns', 'Turns of one conversation.', { fallback: '10' }),
       number('max_budget_tokens', 'Tokens of one conversation.', { fallback: '200000' }),
-      number('compact_after_turns', 'Turns after which older ones are left out of what models are told.', { fallback: '20' }),
+      number('compact_after_turns', 'Turns after which older ones are left out of what models are told.', {
+        fallback: '20',
+      }),
     ],
   },
   studio_limits: {
