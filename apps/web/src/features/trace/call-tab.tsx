@@ -1,83 +1,90 @@
 import type { Trace, TraceSpan } from '@slyglass/run-log'
-import type { ReactNode } from 'react'
 import { useFarAddress } from '../../app/public/far.ts'
-import { BothSides, callSides, formatDuration, JsonView, MaskedText, TextView } from '../../app/public/run-widgets.ts'
-import type { RunView } from '../../app/public/runs.ts'
-import { Callout, StateLabel, ToneGlyph } from '../../ui/index.ts'
+import { BothSides, callSides, JsonView, MaskedText, TextView } from '../../app/public/run-widgets.ts'
+import { isRunning, type RunView } from '../../app/public/runs.ts'
+import { Callout, ToneGlyph } from '../../ui/index.ts'
+import { isArgumentFailure } from './argument-faults.ts'
+import { AttemptsTable } from './attempts-table.tsx'
+import { ApprovalDetail, Decisions, HookDetail } from './decisions.tsx'
+import { FailureFields } from './failure-fields.tsx'
 import { inputOf } from './inputs.ts'
-import { ResultViews } from './result-views.tsx'
+import { Lanes } from './lanes.tsx'
+import { markedArguments } from './marked-arguments.tsx'
+import { ResultViews, wholeResult } from './result-views.tsx'
+import { Section } from './section.tsx'
 import { attemptsOf, type TraceRow } from './trace-rows.ts'
+import { WhereItRan } from './where-it-ran.tsx'
 
 interface CallTabProps {
   readonly view: RunView
   readonly row: TraceRow
 }
 
-/** What went in, what came out, what was tried, and who saw what. */
+/** What went in, what came out, who decided, what was tried, and who saw what. */
 export function CallTab({ view, row }: CallTabProps) {
   const [span] = row.spans
   const far = useFarAddress() !== undefined
+  const { trace } = view
+  const live = isRunning(view)
   if (span === undefined) return null
+  if (row.kind === 'batch') return <Lanes trace={trace} call={span.id} live={live} />
   const failure = row.spans.find((own) => own.failure !== undefined)?.failure
-  const sides = callSides(view.trace, view.ledger, span.id)
+  const sides = row.kind === 'tool' ? callSides(trace, view.ledger, span.id) : undefined
   const attempts = attemptsOf(row)
+  const toolTries = attempts.filter(({ attempt }) => attempt?.of === 'tool')
   return (
     <>
       {failure === undefined ? null : (
         <div className="detail-section">
           <Callout tone={span.state === 'cancelled' ? 'plain' : 'fail'} title={<MaskedText text={failure.message} />}>
             <span className="mono">{failure.code}</span>
-            {failure.detail === undefined ? null : <TextView text={failure.detail} />}
+            {failure.detail === undefined || isArgumentFailure(failure) ? null : <TextView text={failure.detail} />}
           </Callout>
         </div>
       )}
       <Input view={view} row={row} />
       <Output row={row} />
-      {attempts.length > 1 ? <Attempts attempts={attempts} total={attempts.length} /> : null}
+      {failure === undefined || row.kind !== 'tool' ? null : (
+        <FailureFields
+          failure={failure}
+          attempts={toolTries.length}
+          {...(span.text === undefined ? {} : { told: span.text })}
+        />
+      )}
+      {attempts.length > 1 ? <AttemptsTable attempts={attempts} open={live && span.finishedAt === undefined} /> : null}
+      {row.kind === 'tool' ? <Decisions trace={trace} call={span} /> : null}
+      {span.hook === undefined ? null : <HookDetail trace={trace} span={span} />}
+      {span.approval === undefined ? null : <ApprovalDetail span={span} />}
       <ToolOutput attempts={attempts} />
-      <Marks trace={view.trace} row={row} />
+      <Marks trace={trace} row={row} />
+      {row.kind === 'tool' ? <Lanes trace={trace} call={span.id} live={live} /> : null}
+      <WhereItRan attempts={toolTries} />
       {sides === undefined || far ? null : <BothSides sides={sides} session={view.started?.session} />}
     </>
   )
 }
 
-function Section({
-  title,
-  tag,
-  children,
-}: {
-  readonly title: string
-  readonly tag?: string
-  readonly children: ReactNode
-}) {
-  return (
-    <section className="detail-section">
-      <h3 className="eyebrow">
-        {title}
-        {tag === undefined ? null : <span className="tag">{tag}</span>}
-      </h3>
-      {children}
-    </section>
-  )
-}
-
 function Input({ view, row }: CallTabProps) {
   const input = inputOf(view, row, useFarAddress() !== undefined)
+  const [span] = row.spans
   if (input === undefined) return null
+  const marked = input.json ? markedArguments(input.text, span?.failure) : undefined
   return (
     <Section title={input.title} {...(input.tag === undefined ? {} : { tag: input.tag })}>
-      {input.json ? <JsonView text={input.text} /> : <TextView text={input.text} />}
+      {marked ?? (input.json ? <JsonView text={input.text} /> : <TextView text={input.text} />)}
     </Section>
   )
 }
 
 function Output({ row }: { readonly row: TraceRow }) {
   const [span] = row.spans
-  if (span === undefined) return null
-  if (row.kind === 'tool')
+  if (span === undefined || row.kind === 'validation') return null
+  if (row.kind === 'tool') {
+    const whole = wholeResult(attemptsOf(row), span)
     return span.text === undefined && span.result === undefined ? null : (
-      <ResultViews text={span.text ?? ''} {...(span.result === undefined ? {} : { result: span.result })} />
+      <ResultViews text={span.text ?? ''} {...whole} />
     )
+  }
   const words = row.spans.find((own) => own.text !== undefined && own.text !== '')?.text
   return (
     <>
@@ -97,39 +104,6 @@ function Output({ row }: { readonly row: TraceRow }) {
         </Section>
       ) : null}
     </>
-  )
-}
-
-function Attempts({ attempts, total }: { readonly attempts: readonly TraceSpan[]; readonly total: number }) {
-  return (
-    <Section title="Attempts">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Attempt</th>
-            <th scope="col">Outcome</th>
-            <th scope="col">Took</th>
-            <th scope="col">Detail</th>
-          </tr>
-        </thead>
-        <tbody>
-          {attempts.map((attempt, index) => (
-            <tr key={attempt.id}>
-              <td>
-                {attempt.attempt?.number ?? index + 1} of {total}
-              </td>
-              <td>
-                <StateLabel state={attempt.state} />
-              </td>
-              <td>{attempt.finishedAt === undefined ? '' : formatDuration(attempt.finishedAt - attempt.startedAt)}</td>
-              <td>
-                <MaskedText text={attempt.failure?.message ?? (attempt.abandoned ? 'abandoned by its host' : '')} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Section>
   )
 }
 

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { countOf, useNow } from '../../app/public/run-widgets.ts'
 import { IconButton } from '../../ui/index.ts'
 import { type Tick, type TimeRange, ticksOf } from './bar-geometry.ts'
+import type { Paces } from './pace.ts'
 import { findRows, keepFound } from './row-words.ts'
 import { allRows, flattenRows, type PlacedRow, type TraceRow } from './trace-rows.ts'
 import { actOfKey } from './tree-keys.ts'
@@ -17,6 +18,7 @@ interface CallTreeProps {
   readonly rows: readonly TraceRow[]
   readonly live: boolean
   readonly picked?: string
+  readonly paces: Paces
   onPick(row: TraceRow): void
 }
 
@@ -25,7 +27,7 @@ const TALL_ROW_PX = 42
 const NONE: ReadonlySet<string> = new Set()
 
 /** The tree of calls beside their time axis. Only the rows in sight are drawn. */
-export function CallTree({ trace, rows, live, picked, onPick }: CallTreeProps) {
+export function CallTree({ trace, rows, live, picked, paces, onPick }: CallTreeProps) {
   const [words, setWords] = useState('')
   const { collapsed, toggle, setCollapsed } = useOpenTo(rows, picked)
   const found = useMemo(() => findRows(rows, words), [rows, words])
@@ -85,6 +87,7 @@ export function CallTree({ trace, rows, live, picked, onPick }: CallTreeProps) {
         range={range}
         ticks={ticks}
         now={now}
+        paces={paces}
         onKey={onKey}
         onToggle={toggle}
         onPick={onPick}
@@ -122,13 +125,14 @@ interface RowsProps {
   readonly range: TimeRange
   readonly ticks: readonly Tick[]
   readonly now: number
+  readonly paces: Paces
   readonly picked?: string
   onKey(event: KeyboardEvent): void
   onToggle(id: string): void
   onPick(row: TraceRow): void
 }
 
-function Rows({ placed, found, range, ticks, now, picked, onKey, onToggle, onPick }: RowsProps) {
+function Rows({ placed, found, range, ticks, now, paces, picked, onKey, onToggle, onPick }: RowsProps) {
   const box = useRef<HTMLDivElement>(null)
   const tall = matchMedia('(max-width: 719px)').matches
   const virtual = useVirtualizer({
@@ -173,6 +177,7 @@ function Rows({ placed, found, range, ticks, now, picked, onKey, onToggle, onPic
               found={found.has(at.row.id)}
               range={range}
               now={now}
+              paces={paces}
               onToggle={onToggle}
               onPick={onPick}
             />

@@ -1,5 +1,7 @@
 import { parseJson } from '@slyglass/base'
+import type { Failure } from '@slyglass/run-log'
 import { findEvents, type RunView } from '../../app/public/runs.ts'
+import { isArgumentFailure } from './argument-faults.ts'
 import type { TraceRow } from './trace-rows.ts'
 
 /** What a row was given, under the name that fits it. */
@@ -16,12 +18,17 @@ export function inputOf(view: RunView, row: TraceRow, far = false): RowInput | u
   if (span === undefined) return undefined
   if (row.kind === 'front man' || row.kind === 'run')
     return { title: 'Message', text: view.started?.message ?? '', json: false }
-  if (row.kind === 'tool') {
+  if (row.kind === 'tool' || row.kind === 'validation') {
     const args = span.args ?? ''
     if (args === '' && far) return { title: 'Arguments', text: 'Not told by the server.', json: false }
-    const valid = args === '' || parseJson(args).ok
-    return { title: 'Arguments', tag: valid ? 'valid JSON' : 'not JSON', text: args === '' ? '{}' : args, json: true }
+    return { title: 'Arguments', tag: tagOf(args, span.failure), text: args === '' ? '{}' : args, json: true }
   }
+  if (row.kind === 'approval') return { title: 'Arguments that the person saw', text: span.args ?? '{}', json: true }
   const started = findEvents(view.run, span.events).find((event) => event.type === 'agent.started')
   return started === undefined ? undefined : { title: 'Told', text: started.input, json: false }
+}
+
+function tagOf(args: string, failure: Failure | undefined): string {
+  if (args !== '' && !parseJson(args).ok) return 'not JSON'
+  return isArgumentFailure(failure) ? 'do not fit' : 'valid JSON'
 }

@@ -1,6 +1,7 @@
 import { isJsonList, isJsonObject, type Json, parseJson, printJson } from '@slyglass/base'
+import type { TraceSpan } from '@slyglass/run-log'
 import { useState } from 'react'
-import { JsonView, TextView } from '../../app/public/run-widgets.ts'
+import { formatCount, JsonView, TextView } from '../../app/public/run-widgets.ts'
 import { Tabs } from '../../ui/index.ts'
 
 type ResultView = 'structured' | 'rendered' | 'sent'
@@ -10,10 +11,24 @@ interface ResultProps {
   readonly result?: string
   /** Exactly what the model read. */
   readonly text: string
+  /** The whole answer, where the model got only its beginning. */
+  readonly whole?: string
+}
+
+/** The result that a person may see whole: that of the last attempt, where the model's was cut. */
+export function wholeResult(
+  attempts: readonly TraceSpan[],
+  call: TraceSpan,
+): { readonly result?: string; readonly whole?: string } {
+  const answer = attempts.findLast((attempt) => attempt.answer?.of === 'tool')?.answer
+  const told = answer?.of === 'tool' ? answer : undefined
+  const result = call.result ?? (call.failure === undefined ? told?.value : undefined)
+  const isCut = told !== undefined && call.text !== undefined && told.text.length > call.text.length
+  return { ...(result === undefined ? {} : { result }), ...(isCut ? { whole: told.text } : {}) }
 }
 
 /** A result as its parts, as words, and as the model got it. */
-export function ResultViews({ result, text }: ResultProps) {
+export function ResultViews({ result, text, whole }: ResultProps) {
   const [view, setView] = useState<ResultView>(result === undefined ? 'sent' : 'structured')
   const options = [
     ...(result === undefined
@@ -40,6 +55,12 @@ export function ResultViews({ result, text }: ResultProps) {
       {view === 'structured' && result !== undefined ? <JsonView text={result} /> : null}
       {view === 'rendered' && result !== undefined ? <Rendered text={result} /> : null}
       {view === 'sent' ? <TextView text={text} /> : null}
+      {view === 'sent' && whole !== undefined ? (
+        <p className="text-2">
+          The model got {formatCount(text.length)} of {formatCount(whole.length)} characters. The rest is kept: it can
+          read on with <span className="mono">read_result</span>.
+        </p>
+      ) : null}
     </section>
   )
 }

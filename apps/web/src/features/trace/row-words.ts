@@ -1,6 +1,7 @@
-import type { Trace } from '@slyglass/run-log'
-import { formatCount, TOOL_WORDS } from '../../app/public/run-widgets.ts'
-import { allRows, type TraceRow } from './trace-rows.ts'
+import type { Trace, TraceSpan } from '@slyglass/run-log'
+import { type Badge, badgesOf, formatCount, TOOL_WORDS } from '../../app/public/run-widgets.ts'
+import { faultsOf } from './argument-faults.ts'
+import { allRows, attemptsOf, type TraceRow } from './trace-rows.ts'
 
 /** What kind of row it is, in words. */
 export function kindWord(row: TraceRow): string {
@@ -14,17 +15,37 @@ export function factOf(row: TraceRow): string {
   if (row.kind === 'front man') return 'front man'
   if (row.kind === 'model' && span?.usage !== undefined)
     return `${formatCount(span.usage.promptTokens)} in · ${formatCount(span.usage.completionTokens)} out`
-  if (row.kind === 'tool' && row.retried)
-    return `${row.children.filter(({ kind }) => kind === 'attempt').length} attempts`
+  if (row.kind === 'hook' && span?.hook !== undefined) return `hook · ${span.hook.decision}`
+  if (row.kind === 'approval')
+    return span?.approval?.decision === undefined ? 'waiting for you' : span.approval.decision
+  if (row.kind === 'validation') return misfits(span)
   if (row.kind === 'tool' && row.children.length > 0) return `${allRows(row.children).length} inside`
   return ''
+}
+
+/** Paths that did not fit, or that nothing could be read. */
+function misfits(span: TraceSpan | undefined): string {
+  const paths = faultsOf(span?.failure).map(({ path }) => path)
+  return paths.length === 0 ? 'no JSON object' : `do not fit: ${paths.join(', ')}`
+}
+
+/** What is unusual about how a row's call was answered. */
+export function badgesOfRow(row: TraceRow): readonly Badge[] {
+  if (row.kind !== 'tool') return []
+  const attempts = attemptsOf(row)
+  return badgesOf({
+    mocked: attempts.some(({ mocked }) => mocked),
+    cached: attempts.find(({ cached }) => cached)?.cached,
+    code: row.spans[0]?.failure?.code,
+  })
 }
 
 /** The spoken name of a row: what it is, how it stands, and what it could read. */
 export function rowLabel(row: TraceRow): string {
   const count = row.sly.keys.length
   const sly = count === 0 ? '' : `, ${count} private ${count === 1 ? 'value' : 'values'} ${row.sly.word}`
-  return `${row.name}, ${kindWord(row)}, ${row.state}${sly}`
+  const badges = badgesOfRow(row).map(({ text }) => `, ${text}`)
+  return `${row.name}, ${kindWord(row)}, ${row.state}${badges.join('')}${sly}`
 }
 
 /** Ids of rows in which a text occurs: in a name, in arguments, in answers and results. */
@@ -34,7 +55,13 @@ export function findRows(rows: readonly TraceRow[], words: string): ReadonlySet<
   const holds = (row: TraceRow) =>
     [
       row.name,
-      ...row.spans.flatMap((span) => [span.name, span.args, span.text, span.result, span.failure?.message]),
+      ...(row.kind === 'batch' ? [] : row.spans).flatMap((span) => [
+        span.name,
+        span.args,
+        span.text,
+        span.result,
+        span.failure?.message,
+      ]),
     ].some((text) => text?.toLowerCase().includes(wanted))
   return new Set(
     allRows(rows)

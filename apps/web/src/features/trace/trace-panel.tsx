@@ -1,9 +1,11 @@
+import type { SpanId } from '@slyglass/base'
 import { useMemo, useState } from 'react'
 import { isRunning, type RunView, useCurrentRun, useRuns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Button, Callout, EmptyState } from '../../ui/index.ts'
 import { CallTree } from './call-tree.tsx'
 import { DetailPanel } from './detail-panel.tsx'
+import { pacesOf } from './pace.ts'
 import { RunsRail } from './runs-rail.tsx'
 import { SummaryStrip } from './summary-strip.tsx'
 import { buildRows, pathToSpan, type TraceRow } from './trace-rows.ts'
@@ -58,17 +60,24 @@ function RunTrace({ view }: { readonly view: RunView }) {
   const rows = useMemo(() => buildRows(trace), [trace])
   const selection = useStudio((state) => state.selection)
   const set = useStudio((state) => state.set)
-  const picked = useMemo(
-    () => pickedRow(rows, selection?.kind === 'span' ? selection.span : undefined),
-    [rows, selection],
-  )
+  // A span may stand in several rows; the one that was pressed counts until something else is picked anywhere.
+  const [pressed, setPressed] = useState<{ readonly row: string; readonly span: SpanId }>()
+  const span = selection?.kind === 'span' ? selection.span : undefined
+  const picked = useMemo(() => {
+    const own = pressed !== undefined && pressed.span === span ? findRow(rows, pressed.row) : undefined
+    return own ?? pickedRow(rows, span)
+  }, [rows, pressed, span])
+  const network = useStudio((state) => state.network)
+  const paces = useMemo(() => pacesOf(network), [network])
   const [sheet, setSheet] = useState(false)
   const slow = useSoon(view.started === undefined)
   if (view.started === undefined) return slow ? <TraceSkeleton events={view.lastSeq + 1} /> : <div className="pane" />
   const pick = (row: TraceRow) => {
-    const span = row.spans[0]
-    if (span !== undefined) set({ run: view.run, selection: { kind: 'span', span: span.id } })
-    setSheet(span !== undefined)
+    const [first] = row.spans
+    if (first === undefined) return
+    setPressed({ row: row.id, span: first.id })
+    set({ run: view.run, selection: { kind: 'span', span: first.id } })
+    setSheet(true)
   }
   return (
     <>
@@ -76,6 +85,7 @@ function RunTrace({ view }: { readonly view: RunView }) {
         trace={trace}
         rows={rows}
         live={isRunning(view)}
+        paces={paces}
         onPick={pick}
         {...(picked === undefined ? {} : { picked: picked.id })}
       />
@@ -89,10 +99,15 @@ function RunTrace({ view }: { readonly view: RunView }) {
   )
 }
 
-function pickedRow(
-  rows: readonly TraceRow[],
-  span: Parameters<typeof pathToSpan>[1] | undefined,
-): TraceRow | undefined {
+function findRow(rows: readonly TraceRow[], id: string): TraceRow | undefined {
+  for (const row of rows) {
+    const found = row.id === id ? row : findRow(row.children, id)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function pickedRow(rows: readonly TraceRow[], span: SpanId | undefined): TraceRow | undefined {
   const path = span === undefined ? undefined : pathToSpan(rows, span)
   let [level, row]: [readonly TraceRow[], TraceRow | undefined] = [rows, undefined]
   for (const id of path ?? []) {

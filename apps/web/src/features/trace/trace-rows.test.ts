@@ -1,8 +1,9 @@
 import { runId, type SpanId } from '@slyglass/base'
-import { type LogEvent, type Trace, traceReducer } from '@slyglass/run-log'
+import { type LogEvent, type Trace, type TraceSpan, traceReducer } from '@slyglass/run-log'
 import { describe, expect, test } from 'vitest'
-import { findRows, keepFound, rowLabel } from './row-words.ts'
-import { buildRows, flattenRows, pathToSpan, type TraceRow } from './trace-rows.ts'
+import { approvalSteps, attemptSteps, hookSteps } from './call-steps.ts'
+import { factOf, findRows, keepFound, rowLabel } from './row-words.ts'
+import { allRows, buildRows, flattenRows, pathToSpan, type TraceRow } from './trace-rows.ts'
 import { actOfKey } from './tree-keys.ts'
 
 const batch = (size: number) => ({ id: `b${size}`, size, mode: 'parallel', ceilingMs: 0 })
@@ -155,5 +156,76 @@ describe('keys of the tree', () => {
     expect(act('f', 0)).toEqual({ kind: 'pick', index: 6 })
     expect(act('f', 6)).toEqual({ kind: 'pick', index: 6 })
     expect(act('x', 0)).toBeUndefined()
+  })
+})
+
+describe('rows of calls under rules', () => {
+  const invalid = {
+    code: 'invalid-arguments',
+    message: 'They do not fit.',
+    detail: '{"errors":[{"kind":"type","path":"lines","expected":"integer","actual":"\\"many\\""}]}',
+  }
+  const ruled = traceOf([
+    ['run.started', 'r', null, { network: 'desk_net' }],
+    ['agent.started', 'r.a', 'r', { agent: 'desk', role: 'front-man', input: 'hi' }],
+    ['tool.started', 'r.a.t1.1', 'r.a', tool('report', 'coded-tool', 1)],
+    ['tool.finished', 'r.a.t1.1', 'r.a', { outcome: 'failed', text: 'Error', attempts: 0, failure: invalid }],
+    ['tool.started', 'r.a.t1.2', 'r.a', tool('send', 'coded-tool', 1)],
+    [
+      'hook.finished',
+      'r.a.t1.2!guard',
+      'r.a.t1.2',
+      { hook: 'guard', stage: 'pre', decision: 'modify', changes: '{"arguments":{"q":"y"}}' },
+    ],
+    [
+      'approval.requested',
+      'r.a.t1.2?',
+      'r.a.t1.2',
+      { tool: 'send', args: '{"q":"y"}', argsSha: 'ab', timeoutMs: 1000 },
+    ],
+    ['approval.answered', 'r.a.t1.2?', 'r.a.t1.2', { decision: 'edited', args: '{"q":"z"}' }],
+    ['attempt.started', 'r.a.t1.2#1', 'r.a.t1.2', { of: 'tool', number: 1 }],
+    [
+      'attempt.finished',
+      'r.a.t1.2#1',
+      'r.a.t1.2',
+      { outcome: 'ok', mocked: true, answer: { of: 'tool', text: 'sent' } },
+    ],
+    ['tool.finished', 'r.a.t1.2', 'r.a', { outcome: 'ok', text: 'sent', attempts: 1 }],
+  ])
+  const rows = allRows(buildRows(ruled))
+
+  test('[U-15] [U-65] [U-83] misfits, hooks and questions are rows of their own kinds; a mock says that it answered', () => {
+    expect(rows.map((row) => `${rowLabel(row)} | ${factOf(row)}`)).toEqual([
+      'desk, front man, running | front man',
+      'report, coded tool, failed | 1 inside',
+      'arguments, validation, failed | do not fit: lines',
+      'send, coded tool, ok, mocked | 2 inside',
+      'guard, hook, ok | hook · modify',
+      'send, approval, ok | edited',
+    ])
+  })
+
+  test('[U-83] a hook tells what it changed of what stood before it', () => {
+    const call = ruled.spans.get('r.a.t1.2' as SpanId)
+    if (call === undefined) throw new Error('no call')
+    const [step] = hookSteps(ruled, call)
+    expect(step).toMatchObject({ part: 'arguments', changes: [{ path: 'q', before: '"x"', after: '"y"' }] })
+    expect(approvalSteps(ruled, call)[0]?.approval).toMatchObject({ decision: 'edited', edited: '{"q":"z"}' })
+  })
+
+  test('[U-21] attempts tell why they ended, what comes next, and the pause between them', () => {
+    const span = (number: number, from: number, to: number, code?: string) =>
+      ({
+        ...{ id: `a${number}`, kind: 'attempt', name: 'x', state: code === undefined ? 'ok' : 'failed', children: [] },
+        ...{ parent: null, events: [], startedAt: from, finishedAt: to, attempt: { of: 'tool', number } },
+        ...(code === undefined ? {} : { failure: { code, message: code }, abandoned: true }),
+      }) as unknown as TraceSpan
+    const steps = attemptSteps([span(1, 0, 100, 'timed-out'), span(2, 250, 300)])
+    expect(steps.map((step) => (step.kind === 'pause' ? `pause ${step.ms}` : step.words))).toEqual([
+      ['timed out', 'abandoned: its host gave up waiting, and it may go on', 'tried again'],
+      'pause 150',
+      [],
+    ])
   })
 })

@@ -3,8 +3,9 @@
 import type { SpanId } from '@slyglass/base'
 import type { SpanState, ToolKind, Trace, TraceSpan } from '@slyglass/run-log'
 import { type SlyUse, slyUseOf } from '../../app/public/run-widgets.ts'
+import { isArgumentFailure } from './argument-faults.ts'
 
-export type RowKind = TraceSpan['kind'] | 'front man' | 'batch'
+export type RowKind = TraceSpan['kind'] | 'front man' | 'batch' | 'validation'
 
 export interface TraceRow {
   readonly id: string
@@ -13,7 +14,7 @@ export interface TraceRow {
   readonly state: SpanState
   readonly startedAt: number
   readonly finishedAt?: number | undefined
-  /** Spans that the row stands for, the telling one first; none for a batch. */
+  /** Spans that the row stands for, the telling one first; of a batch, its calls. */
   readonly spans: readonly TraceSpan[]
   readonly children: readonly TraceRow[]
   /** Several tries stand below it, so that its own bar is only their extent. */
@@ -59,7 +60,8 @@ class RowBuilder {
 
   #makeRow(span: TraceSpan): TraceRow {
     const merged = this.#merge(span)
-    const children = this.#rows(merged.children)
+    const misfit = span.kind === 'tool' && isArgumentFailure(span.failure) ? [validationRow(span)] : []
+    const children = [...misfit, ...this.#rows(merged.children)]
     const shared = {
       id: span.id,
       spans: merged.spans,
@@ -132,7 +134,7 @@ class RowBuilder {
       state: children.find(({ state }) => state !== 'ok')?.state ?? 'ok',
       startedAt: Math.min(...children.map(({ startedAt }) => startedAt)),
       finishedAt: ends.every((end) => end !== undefined) ? Math.max(...ends) : undefined,
-      spans: [],
+      spans: members,
       children,
       retried: true,
       sly: slyUseOf([]),
@@ -140,8 +142,25 @@ class RowBuilder {
   }
 }
 
+/** Arguments that did not fit: what a call came to instead of its tool. */
+function validationRow(span: TraceSpan): TraceRow {
+  return {
+    id: `arguments:${span.id}`,
+    kind: 'validation',
+    name: 'arguments',
+    state: 'failed',
+    startedAt: span.startedAt,
+    finishedAt: span.startedAt,
+    spans: [span],
+    children: [],
+    retried: false,
+    sly: slyUseOf([]),
+  }
+}
+
 /** The tries of a call: its only one is part of its row, several have rows of their own. */
 export function attemptsOf(row: TraceRow): readonly TraceSpan[] {
+  if (row.kind === 'batch' || row.kind === 'validation') return []
   const tries = row.children.filter(({ kind }) => kind === 'attempt')
   return [row, ...tries].flatMap(({ spans }) => spans).filter(({ kind }) => kind === 'attempt')
 }
@@ -177,7 +196,7 @@ export function allRows(rows: readonly TraceRow[]): readonly TraceRow[] {
 /** Ids of the rows that must be open for this span's row to be seen, and that row's id. */
 export function pathToSpan(rows: readonly TraceRow[], span: SpanId): readonly string[] | undefined {
   for (const row of rows) {
-    if (row.spans.some(({ id }) => id === span)) return [row.id]
+    if (row.kind !== 'batch' && row.spans.some(({ id }) => id === span)) return [row.id]
     const below = pathToSpan(row.children, span)
     if (below !== undefined) return [row.id, ...below]
   }

@@ -1,9 +1,22 @@
-import { Box, ChevronDown, ChevronRight, Hand, List, RotateCw, Shield, SquareTerminal } from 'lucide-react'
+import {
+  Box,
+  ChevronDown,
+  ChevronRight,
+  FileWarning,
+  Hand,
+  List,
+  RotateCw,
+  Shield,
+  SquareTerminal,
+  Timer,
+  TimerOff,
+} from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { formatDuration, formatElapsed, ToolGlyph } from '../../app/public/run-widgets.ts'
 import { FrontManGlyph, SlyCount, StateGlyph, toneOfState } from '../../ui/index.ts'
 import { barOf, type TimeRange } from './bar-geometry.ts'
-import { factOf, rowLabel } from './row-words.ts'
+import { type Pace, type Paces, type Speed, speedOf, USUAL, workedFor } from './pace.ts'
+import { badgesOfRow, factOf, rowLabel } from './row-words.ts'
 import type { PlacedRow, TraceRow } from './trace-rows.ts'
 
 interface TreeRowProps {
@@ -13,6 +26,7 @@ interface TreeRowProps {
   readonly found: boolean
   readonly range: TimeRange
   readonly now: number
+  readonly paces: Paces
   onToggle(id: string): void
   onPick(row: TraceRow): void
 }
@@ -21,10 +35,11 @@ interface TreeRowProps {
 export const rowDomId = (id: string) => `row-${id}`
 
 /** One row: glyph, name, fact, private values, trouble; its bar; how long it took. */
-export function TreeRow({ placed, top, picked, found, range, now, onToggle, onPick }: TreeRowProps) {
+export function TreeRow({ placed, top, picked, found, range, now, paces, onToggle, onPick }: TreeRowProps) {
   const { row, depth, position, siblings, expanded } = placed
   const bar = barOf(row, range, now)
   const Turner = expanded ? ChevronDown : ChevronRight
+  const speed = speedOf(workedFor(row), paces.get(row.name))
   return (
     // Keys belong to the tree, which holds the focus for all its rows.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
@@ -32,7 +47,7 @@ export function TreeRow({ placed, top, picked, found, range, now, onToggle, onPi
     <div
       id={rowDomId(row.id)}
       role="treeitem"
-      aria-label={rowLabel(row)}
+      aria-label={speed === 'fine' ? rowLabel(row) : `${rowLabel(row)}, ${speed}`}
       aria-level={depth + 1}
       aria-posinset={position}
       aria-setsize={siblings}
@@ -41,7 +56,7 @@ export function TreeRow({ placed, top, picked, found, range, now, onToggle, onPi
       className="trace-row"
       data-found={found}
       style={{ transform: `translateY(${top}px)`, '--depth': depth } as CSSProperties}
-      onClick={() => (row.spans.length === 0 ? onToggle(row.id) : onPick(row))}
+      onClick={() => onPick(row)}
       onDoubleClick={() => (expanded === undefined ? undefined : onToggle(row.id))}
     >
       <span className="trace-name" aria-hidden="true">
@@ -63,6 +78,11 @@ export function TreeRow({ placed, top, picked, found, range, now, onToggle, onPi
           {row.name}
         </span>
         <span className="trace-fact">{factOf(row)}</span>
+        {badgesOfRow(row).map((badge) => (
+          <span key={badge.text} className="tag" title={badge.why}>
+            {badge.text}
+          </span>
+        ))}
         <span className="spacer" />
         {row.sly.keys.length > 0 ? <SlyCount count={row.sly.keys.length} word={row.sly.word} /> : null}
         {row.state === 'ok' ? null : (
@@ -79,12 +99,38 @@ export function TreeRow({ placed, top, picked, found, range, now, onToggle, onPi
           </>
         )}
       </span>
-      <span className="trace-took" aria-hidden="true">
-        {row.finishedAt === undefined
-          ? formatElapsed(now - row.startedAt)
-          : formatDuration(row.finishedAt - row.startedAt)}
-      </span>
+      <TookCell row={row} now={now} speed={speed} pace={paces.get(row.name) ?? USUAL} />
     </div>
+  )
+}
+
+interface TookCellProps {
+  readonly row: TraceRow
+  readonly now: number
+  readonly speed: Speed
+  readonly pace: Pace
+}
+
+/** How long it took; a tool that took longer than it is meant to says so by a glyph and a hue. */
+function TookCell({ row, now, speed, pace }: TookCellProps) {
+  const took =
+    row.finishedAt === undefined ? formatElapsed(now - row.startedAt) : formatDuration(row.finishedAt - row.startedAt)
+  if (speed === 'fine')
+    return (
+      <span className="trace-took" aria-hidden="true">
+        {took}
+      </span>
+    )
+  const words =
+    speed === 'slow'
+      ? `Slow: above its target of ${formatDuration(pace.targetMs)}.`
+      : `Very slow: above the ${formatDuration(pace.maxMs)} that it may take.`
+  const Glyph = speed === 'slow' ? Timer : TimerOff
+  return (
+    <span className="trace-took" aria-hidden="true" data-tone={speed === 'slow' ? 'wait' : 'fail'} title={words}>
+      <Glyph className="icon icon-xs" />
+      {took}
+    </span>
   )
 }
 
@@ -121,6 +167,8 @@ function RowGlyph({ row }: { readonly row: TraceRow }) {
       return <RotateCw className={className} />
     case 'batch':
       return <List className={className} />
+    case 'validation':
+      return <FileWarning className={className} />
     case 'hook':
       return <Shield className={className} />
     case 'approval':

@@ -1,0 +1,98 @@
+import type { SpanId } from '@slyglass/base'
+import { type BatchLanes, type Lane, lanesOf, type Stretch, type Trace } from '@slyglass/run-log'
+import type { CSSProperties } from 'react'
+import { formatDuration, useNow } from '../../app/public/run-widgets.ts'
+import { StateLabel } from '../../ui/index.ts'
+import { laneWords, orderWords } from './lane-words.ts'
+import { Section } from './section.tsx'
+import './lanes.css'
+
+/** The calls of one answer side by side: checks, the time of a person, work; the ceiling; both orders. */
+export function Lanes({ trace, call, live }: { readonly trace: Trace; readonly call: SpanId; readonly live: boolean }) {
+  const lanes = lanesOf(trace, call)
+  const now = useNow(live && lanes !== undefined && lanes.to === undefined)
+  if (lanes === undefined) return null
+  const { batch } = lanes
+  const mode = batch.mode === 'parallel' ? 'at the same time' : 'one after the other'
+  return (
+    <Section title={`Batch of ${batch.size}, ${mode}`}>
+      <ol className="lanes" aria-label="Lanes">
+        {lanes.lanes.map((lane) => (
+          <LaneRow key={lane.call} lane={lane} lanes={lanes} now={now} own={lane.call === call} />
+        ))}
+      </ol>
+      <Legend lanes={lanes} now={now} />
+      <dl className="detail-facts">
+        <dt>Completed</dt>
+        <dd>{orderWords(lanes.lanes, 'completed')}</dd>
+        <dt>Committed</dt>
+        <dd>{orderWords(lanes.lanes, 'committed')}</dd>
+        {batch.ruled === true ? (
+          <>
+            <dt>Ceiling</dt>
+            <dd>{formatDuration(batch.ceilingMs)} from the first call that runs</dd>
+          </>
+        ) : null}
+      </dl>
+    </Section>
+  )
+}
+
+interface LaneRowProps {
+  readonly lane: Lane
+  readonly lanes: BatchLanes
+  readonly now: number
+  readonly own: boolean
+}
+
+function LaneRow({ lane, lanes, now, own }: LaneRowProps) {
+  const { from } = lanes
+  const to = endOf(lanes, now)
+  const place = (stretch: Stretch | undefined) => {
+    if (stretch === undefined) return undefined
+    const left = ((stretch.from - from) / (to - from)) * 100
+    const right = (((stretch.to ?? to) - from) / (to - from)) * 100
+    return { left: `${left}%`, width: `max(2px, ${Math.max(0, right - left)}%)` } satisfies CSSProperties
+  }
+  const ceiling = lanes.ceilingAt !== undefined && lanes.ceilingAt <= to ? lanes.ceilingAt : undefined
+  return (
+    <li className="lane-row" data-own={own} aria-label={laneWords(lane)}>
+      <span className="lane-name truncate">{lane.tool}</span>
+      <span className="lane-track" aria-hidden="true">
+        <i data-stage="checked" style={place(lane.checked)} />
+        {lane.waited === undefined ? null : <i data-stage="waited" style={place(lane.waited)} />}
+        {lane.ran === undefined ? null : <i data-stage="ran" data-state={lane.state} style={place(lane.ran)} />}
+        {ceiling === undefined ? null : <b style={{ left: `${((ceiling - from) / (to - from)) * 100}%` }} />}
+      </span>
+      <StateLabel state={lane.state} />
+    </li>
+  )
+}
+
+/** The end of the axis: of the batch, or of what is known; a ceiling that is near is shown too. */
+function endOf({ from, to, ceilingAt }: BatchLanes, now: number): number {
+  const end = Math.max(to ?? now, from + 1)
+  return ceilingAt !== undefined && ceilingAt > end && ceilingAt - from < (end - from) * 1.5 ? ceilingAt : end
+}
+
+function Legend({ lanes, now }: { readonly lanes: BatchLanes; readonly now: number }) {
+  const waited = lanes.lanes.some((lane) => lane.waited !== undefined)
+  const shown = lanes.ceilingAt !== undefined && lanes.ceilingAt <= endOf(lanes, now)
+  return (
+    <p className="lane-legend text-3">
+      <i data-stage="checked" aria-hidden="true" /> 1 checked
+      {waited ? (
+        <>
+          <i data-stage="waited" aria-hidden="true" /> waited for you
+        </>
+      ) : null}
+      <i data-stage="ran" aria-hidden="true" /> 2 ran
+      <span>3 committed in call order</span>
+      {shown ? (
+        <>
+          <b aria-hidden="true" /> ceiling
+        </>
+      ) : null}
+    </p>
+  )
+}
