@@ -4,6 +4,7 @@ import type { ModelQuestion } from './call-model.ts'
 import { Deltas } from './deltas.ts'
 import { type Attempted, begun, finished, type Question } from './door.ts'
 import { providerText } from './error-texts.ts'
+import { wholeModelReply } from './half-characters.ts'
 import { ModelFailure, type ModelReply, type WireRequest } from './ports.ts'
 import type { RunContext } from './run-context.ts'
 import { recordRequest } from './scan-request.ts'
@@ -84,7 +85,7 @@ class ModelAttempt {
   }
 
   async answer(reply: ModelReply): Promise<Attempted<ModelAnswer>> {
-    const { text, calls, finishReason, usage, reasoning, raw } = reply
+    const { text, calls, finishReason, usage, reasoning, raw } = wholeModelReply(reply)
     const truth: ModelAnswer = {
       of: 'model',
       text,

@@ -16,6 +16,7 @@ import { closeBelow } from './close-spans.ts'
 import { CodeCalls } from './code-calls.ts'
 import { Deltas } from './deltas.ts'
 import { type Attempted, begun, finished, type Question } from './door.ts'
+import { wholeHostReply } from './half-characters.ts'
 import type { HostCallInfo, HostMiddlewareStep, HostReply } from './ports.ts'
 import type { RunContext } from './run-context.ts'
 import type { ToolCall } from './run-tool-batch.ts'
@@ -127,7 +128,8 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
     return begun(this.#question, { ...told, sly: refs, ...known })
   }
 
-  async finish(reply: HostReply): Promise<Attempted<A>> {
+  async finish(given: HostReply): Promise<Attempted<A>> {
+    const reply = wholeHostReply(given)
     const { signal } = this.#call.agent
     const { reads, abandoned, synchronous } = reply
     const told = {

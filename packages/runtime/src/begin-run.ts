@@ -8,6 +8,7 @@ import { endWritten } from './end-run.ts'
 import type { FarRunRequest } from './far/far-ports.ts'
 import { beginFarRun } from './far/far-run.ts'
 import { alike, type Forms } from './forms.ts'
+import { HALF_MESSAGE, wholeRequest } from './half-characters.ts'
 import type { OwnedLog } from './journal.ts'
 import { networkInputs } from './network-inputs.ts'
 import type { RunRequest } from './ports.ts'
@@ -22,8 +23,9 @@ export interface StartOptions {
 }
 
 /** `isNew` is false for a run that has its row already, and no event. */
-export async function beginRun(desk: Desk, request: RunRequest, options: StartOptions, isNew = true): Promise<void> {
+export async function beginRun(desk: Desk, given: RunRequest, options: StartOptions, isNew = true): Promise<void> {
   const { ports, active } = desk
+  const request = wholeRequest(given)
   const { run, session, project, network } = request
   const at = ports.clock.now()
   const read = readInputs(ports, withDeps(request), await ports.vault(session))
@@ -39,7 +41,8 @@ export async function beginRun(desk: Desk, request: RunRequest, options: StartOp
     const log = isNew ? UNTOUCHED : await owned
     const prepared = prepareRun(ports, { ...read, history }, log, options.record)
     const begun = prepared.journal.commit([record.draft], record)
-    await allOf([created, owned, begun])
+    const noted = request === given ? undefined : prepared.journal.commitAside([HALF_MESSAGE])
+    await allOf([created, owned, begun, noted])
     active.go(ports, prepared, 'fresh').catch(() => undefined)
   })
 }

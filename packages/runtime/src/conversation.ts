@@ -1,7 +1,7 @@
 // What an agent and its model said to each other, and the body that asks for the next answer at either endpoint.
 import { isJsonList, type Json, type JsonText, jsonAt, parseJson, printJson } from '@slyglass/base'
 import type { HistoryMessage, ModelCall } from '@slyglass/run-log'
-import { type OfferedTool, offeredFlat, offeredFunction, pythonJson, readArguments } from '@slyglass/tools'
+import { type OfferedTool, offeredFlat, offeredFunction, pythonJson, readArguments, wholeJson } from '@slyglass/tools'
 import type { PastMessage } from '@slyglass/tools/define'
 import type { Forms } from './forms.ts'
 import type { ModelApi, ModelSettings } from './llm/model-settings.ts'
@@ -66,7 +66,7 @@ function printItems(message: Message): string {
 
 function printCallItem(call: ModelCall): string {
   const args = call.args.trim() === '' || call.args.trim() === 'null' ? '{}' : call.args
-  const [written, callId, name] = [args, call.id, call.tool].map((text) => JSON.stringify(text))
+  const [written, callId, name] = [wholeJson(args), call.id, call.tool].map((text) => JSON.stringify(text))
   const id = call.itemId === undefined ? '' : `,"id":${JSON.stringify(call.itemId)}`
   return `{"arguments":${written},"call_id":${callId},"name":${name},"type":"function_call"${id},"status":"completed"}`
 }

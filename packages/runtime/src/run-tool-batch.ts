@@ -11,6 +11,7 @@ import type { Changes } from './calls/shared-values.ts'
 import { closeBelow } from './close-spans.ts'
 import { delegate } from './delegate.ts'
 import { alike, type Forms } from './forms.ts'
+import { halfArguments } from './half-characters.ts'
 import { secondsLimit } from './limits.ts'
 import { MiddlewareRaised } from './middleware/failed.ts'
 import type { Middleware } from './middleware/middleware.ts'
@@ -74,7 +75,8 @@ export async function runToolBatch(context: RunContext, given: BatchPlan): Promi
   const { values } = given.agent
   const batch = values === undefined ? given : { ...given, agent: { ...given.agent, shared: values.now } }
   const planned = batch.calls.map((call, index) => planCall(context, batch, call, index + 1))
-  await context.journal.commit(planned.map((one) => one.announcement))
+  const announced = planned.map((one) => one.announcement)
+  await context.journal.commit([...announced, ...halfArguments(announced)])
   const running = planned.map((one) => settle(one.run(context)))
   const texts: Forms<string>[] = []
   const updates: Forms<Json>[] = []

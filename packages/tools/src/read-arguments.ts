@@ -1,4 +1,13 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject, parseJson, wellFormed } from '@slyglass/base'
+import {
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type JsonText,
+  parseJson,
+  printJson,
+  wellFormed,
+} from '@slyglass/base'
 
 /** The arguments text of a model's call: an object, something else in JSON, or no JSON at all. */
 export type ReadArguments =
@@ -18,6 +27,20 @@ export function readArguments(text: string): ReadArguments {
 
 // Half a character that a model writes would stop at the first encoder on the way to the tool.
 const HALVES = /[\ud800-\udfff]|\\u[dD][89a-fA-F]/
+
+/** True when a JSON text holds half a character, written out or as an escape. Text that is no JSON holds none that counts. */
+export function holdsHalves(text: string): boolean {
+  return HALVES.test(text) && wholeJson(text) !== text
+}
+
+/** A JSON text without halves of characters; unchanged where it has none. */
+export function wholeJson(text: JsonText): JsonText {
+  if (!HALVES.test(text)) return text
+  const parsed = parseJson(text)
+  if (!parsed.ok) return wellFormed(text)
+  const whole = printJson(withoutHalves(parsed.value))
+  return whole === printJson(parsed.value) ? text : whole
+}
 
 function withoutHalves(value: Json): Json {
   if (typeof value === 'string') return wellFormed(value)

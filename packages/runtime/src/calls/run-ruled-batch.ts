@@ -14,6 +14,7 @@ import {
   redactJson,
 } from '@slyglass/tools'
 import { alike, type Forms } from '../forms.ts'
+import { halfArguments } from '../half-characters.ts'
 import type { AgentCall, RunContext } from '../run-context.ts'
 import type { ToolCall } from '../run-tool-batch.ts'
 import { isStop } from '../stops.ts'
@@ -117,7 +118,7 @@ class BatchRun {
     const drafts = announced.map(({ draft }, index) =>
       withCleanArgs(draft, rules[index]?.studio ?? ruled.discipline.studio),
     )
-    await journal.commit([...drafts, ...this.#warnings(mode, rules)])
+    await journal.commit([...drafts, ...halfArguments(drafts), ...this.#warnings(mode, rules)])
     const planned: Planned[] = []
     for (const [index, call] of calls.entries()) {
       const one = announced[index]
