@@ -40,6 +40,7 @@ import type { Machine, Studio } from './server/studio.ts'
 import { openServerLog } from './server-log.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createModelChoice } from './settings/model-settings.ts'
+import { openPythonChoice, type PythonChoice } from './settings/python-choice.ts'
 import { createProjectFiles } from './workspace/files.ts'
 import { createMcpServers } from './workspace/mcp-servers.ts'
 import { type Environment, networkEnv, toolEnvironment } from './workspace/project-env.ts'
@@ -117,8 +118,9 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const servers = createFarServers()
   const projects = createProjects({ data, samples: options.samples, trust })
   const networks = createProjectNetworks({ files, trust, shell })
-  const hosts = createHosts(options, log, redactor)
-  const tools = createProjectTools({ trust, shell })
+  const python = await openPythonChoice({ file: data.python, trust, shell })
+  const hosts = createHosts({ ...options, python }, log, redactor)
+  const tools = createProjectTools({ trust, shell, python })
   const peer: RuntimePorts['peer'] = async (name, from) => {
     const project = await projects.find(from.project)
     const read = project === undefined ? undefined : await readCallable(networks, project, name)
@@ -144,7 +146,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
 
   const studio: Studio = {
     version: options.version,
-    ...{ projects, servers, trust, files, watch, networks, runs, sessions, model, store },
+    ...{ projects, servers, trust, files, watch, networks, runs, sessions, model, python, store },
     closing: closing.signal,
     keepAliveMs: options.keepAliveMs ?? KEEP_ALIVE_MS,
     ...(asked.value === undefined ? {} : { askedProject: asked.value.id }),
@@ -162,9 +164,14 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   return ok({ studio, hosts, log, redactor, runtime, toolEnv, close })
 }
 
-function createHosts({ hosts, data, shell, isolation }: ComposeOptions, log: Logger, redactor: Redactor): ToolHosts {
+function createHosts(
+  { hosts, data, shell, isolation, python }: ComposeOptions & { readonly python: PythonChoice },
+  log: Logger,
+  redactor: Redactor,
+): ToolHosts {
   const options: ToolHostOptions = {
     assets: hosts,
+    python: python.chosen,
     cacheFolder: join(data.root, 'cache', 'tools'),
     projectEnv: (root) => ({ ...toolEnvironment(root), ...networkEnv(shell, {}) }),
     hide: [data.root],

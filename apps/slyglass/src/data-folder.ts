@@ -11,6 +11,8 @@ export interface DataFolder {
   readonly pasted: string
   readonly trust: string
   readonly recent: string
+  /** Which interpreter each project uses. */
+  readonly python: string
   readonly log: string
 }
 
@@ -27,6 +29,7 @@ export function findDataFolder(env: Environment, platform: NodeJS.Platform): Dat
     pasted: join(root, 'projects', 'pasted'),
     trust: join(root, 'trust.json'),
     recent: join(root, 'recent.json'),
+    python: join(root, 'python.json'),
     log: join(root, 'logs', 'server.log'),
   }
 }

@@ -20,10 +20,10 @@ export type PythonSearch =
       readonly hint: string
     }
 
-type Env = Readonly<Record<string, string | undefined>>
+export type Env = Readonly<Record<string, string | undefined>>
 
 const OLDEST = [3, 10] as const
-const NAMES = ['python3', 'python3.13', 'python3.12', 'python3.11', 'python3.10', 'python']
+export const NAMES = ['python3', 'python3.13', 'python3.12', 'python3.11', 'python3.10', 'python']
 const HINT =
   'Install Python 3.10 or newer (Debian, Ubuntu: `apt install python3`; macOS: `brew install python`; Windows: python.org), ' +
   'or set SLYGLASS_PYTHON to an interpreter.'
@@ -69,7 +69,7 @@ async function tryChosen(chosen: string, env: Env): Promise<PythonSearch> {
 }
 
 /** The interpreter of a virtual environment; any other path is one itself. */
-function interpreterIn(path: string): string {
+export function interpreterIn(path: string): string {
   return [join(path, 'bin', 'python'), join(path, 'Scripts', 'python.exe')].find((one) => existsSync(one)) ?? path
 }
 
@@ -87,8 +87,18 @@ async function searchPython(projectRoot: string | undefined, env: Env): Promise<
 
 function candidates(projectRoot: string | undefined): readonly string[] {
   if (projectRoot === undefined) return NAMES
-  const own = [join(projectRoot, '.venv', 'bin', 'python'), join(projectRoot, '.venv', 'Scripts', 'python.exe')]
-  return [...own.filter((path) => existsSync(path)), ...NAMES]
+  return [...ownInterpreters(projectRoot).filter((path) => existsSync(path)), ...NAMES]
+}
+
+/** Where a project may have an interpreter of its own. */
+export function ownInterpreters(projectRoot: string | undefined): readonly string[] {
+  if (projectRoot === undefined) return []
+  return [join(projectRoot, '.venv', 'bin', 'python'), join(projectRoot, '.venv', 'Scripts', 'python.exe')]
+}
+
+/** True for versions that tools cannot run under. */
+export function isOldPython(version: readonly [number, number, number]): boolean {
+  return version[0] < OLDEST[0] || (version[0] === OLDEST[0] && version[1] < OLDEST[1])
 }
 
 type Interpreter = { readonly command: string; readonly version: string; readonly path: readonly string[] }
@@ -115,6 +125,5 @@ function readAnswer(stdout: string): Interpreter | string {
   const parsed = answer.safeParse(json)
   if (!parsed.success) return 'answers something else than its version'
   const { version, command, path } = parsed.data
-  const isOld = version[0] < OLDEST[0] || (version[0] === OLDEST[0] && version[1] < OLDEST[1])
-  return isOld ? `is ${version.join('.')}, too old` : { command, version: version.join('.'), path }
+  return isOldPython(version) ? `is ${version.join('.')}, too old` : { command, version: version.join('.'), path }
 }

@@ -11,6 +11,7 @@ import type {
   ModelTestReply,
   NewToolReply,
   ProjectReply,
+  PythonsReply,
   RevealReply,
   RunReply,
   SampleReply,
@@ -68,6 +69,8 @@ export interface StudioClient {
   trust(project: ProjectId, trusted: boolean): Reply<ProjectReply>
   toolSources(project: ProjectId, network: string): Reply<readonly ToolSourceReply[]>
   connectivity(project: ProjectId, network: string): Reply<ConnectivityReply>
+  /** Without a path: what there is. With one, or null for none: chooses. */
+  python(project: ProjectId, path?: string | null): Reply<PythonsReply>
   /** Writes a new coded tool. 409 when something of that name is there; nothing is changed then. */
   newTool(project: ProjectId, body: NewTool): Reply<NewToolReply>
   readFile(project: ProjectId, path: string): Reply<FileReply>
@@ -128,6 +131,8 @@ export function createClient(options: ClientOptions): StudioClient {
     trust: (project, trusted) => json(`/api/projects/${part(project)}/trust`, { method: 'POST', body: { trusted } }),
     toolSources: (project, network) => json(`/api/projects/${part(project)}/tools?network=${part(network)}`),
     connectivity: (project, network) => json(`/api/projects/${part(project)}/connectivity?network=${part(network)}`),
+    python: (project, path) =>
+      json(`/api/projects/${part(project)}/python`, path === undefined ? {} : { method: 'PUT', body: { path } }),
     newTool: (project, body) => json(`/api/projects/${part(project)}/tools`, { method: 'POST', body }),
     readFile: (project, path) => json(fileRoute(project, path)),
     saveFile: (project, path, body) => json(fileRoute(project, path), { method: 'PUT', body }),

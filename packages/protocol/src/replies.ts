@@ -31,6 +31,24 @@ export interface StatusReply {
   readonly server?: string
 }
 
+/** An interpreter that a project could use, or one that was named and cannot be. */
+export interface PythonReply {
+  readonly command: string
+  readonly origin: 'chosen' | 'SLYGLASS_PYTHON' | 'project' | 'PATH'
+  readonly version?: string
+  readonly isVirtual?: boolean
+  readonly packages?: Readonly<Record<string, string>>
+  readonly problem?: string
+}
+
+/** `GET /api/projects/:project/python`: the first of `found` that has no problem is used. */
+export interface PythonsReply {
+  readonly chosen: string | null
+  /** Interpreters that belong to a folder are looked at only when it is. */
+  readonly trusted: boolean
+  readonly found: readonly PythonReply[]
+}
+
 /** Which model runs use. No part of a key is ever in it. */
 export interface ModelStatus {
   /** `offline model (not a language model)`, or the model's name. */

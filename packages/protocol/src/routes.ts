@@ -28,6 +28,8 @@ export const ROUTES = [
   { method: 'GET', path: '/api/projects/:project/tools' },
   { method: 'POST', path: '/api/projects/:project/tools' },
   { method: 'GET', path: '/api/projects/:project/connectivity' },
+  { method: 'GET', path: '/api/projects/:project/python' },
+  { method: 'PUT', path: '/api/projects/:project/python' },
   { method: 'GET', path: '/api/projects/:project/files/*' },
   { method: 'PUT', path: '/api/projects/:project/files/*' },
   { method: 'GET', path: '/api/runs' },

@@ -9,7 +9,7 @@ import { addLaunchRoutes } from './routes/launch-routes.ts'
 import { addFileRoutes, addProjectRoutes, addToolRoutes } from './routes/project-routes.ts'
 import { addRunRoutes } from './routes/run-routes.ts'
 import { addSessionRoutes } from './routes/session-routes.ts'
-import { addSettingsRoutes } from './routes/settings-routes.ts'
+import { addPythonRoutes, addSettingsRoutes } from './routes/settings-routes.ts'
 import { addStatusRoutes } from './routes/status-routes.ts'
 import { addTailRoutes } from './routes/tail-routes.ts'
 import { type Page, servePage } from './serve-page.ts'
@@ -49,6 +49,7 @@ export function createApp(studio: Studio, frame: AppFrame): Hono {
   addTailRoutes(app, studio)
   addSessionRoutes(app, studio)
   addSettingsRoutes(app, studio)
+  addPythonRoutes(app, studio)
   app.all('/api/*', (context) => refusal(context, 404, 'route', 'There is no such route.'))
   app.get('*', (context) => servePage(context, frame.page))
   app.onError((error, context) => {

@@ -14,6 +14,7 @@ import type { RunRow } from '@slyglass/runtime'
 import type { FarServers } from '../far/far-servers.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { ModelChoice } from '../settings/model-settings.ts'
+import type { PythonChoice } from '../settings/python-choice.ts'
 import type { ProjectFiles } from '../workspace/files.ts'
 import type { Project, Projects } from '../workspace/projects.ts'
 import type { Trust } from '../workspace/trust.ts'
@@ -64,6 +65,7 @@ export interface Studio extends StreamLife {
   readonly runs: Runs
   readonly sessions: Sessions
   readonly model: ModelChoice
+  readonly python: PythonChoice
   readonly store: LibsqlRunStore
   machine(): Promise<Machine>
   sampleCards(): Promise<readonly SampleReply[]>

@@ -1,6 +1,7 @@
 import { findPython } from '@slyglass/environment'
 import type { Network } from '@slyglass/network'
 import type { ToolSourceReply } from '@slyglass/protocol'
+import type { PythonChoice } from '../settings/python-choice.ts'
 import { findTools } from './find-tools.ts'
 import { type Environment, trustedDotEnv } from './project-env.ts'
 import type { Project } from './projects.ts'
@@ -17,9 +18,12 @@ export interface ProjectTools {
 export function createProjectTools({
   trust,
   shell,
+  python: choice,
 }: {
   readonly trust: Trust
   readonly shell: Environment
+  /** Which interpreter a person chose for a folder; absent: nobody was asked. */
+  readonly python?: Pick<PythonChoice, 'chosen'>
 }): ProjectTools {
   const env = async ({ root }: Project): Promise<Environment> => ({
     ...(await trustedDotEnv(trust, root)),
@@ -32,10 +36,16 @@ export function createProjectTools({
       const variables = await env(project)
       const trusted = await trust.isTrusted(project.root)
       // An untrusted folder may hold an interpreter of its own, which must not be started by looking.
-      const python = await findPython({ env: shell, ...(trusted ? { projectRoot: project.root } : {}) })
+      const python = await findPython({ env: shell, ...(trusted ? ownPython(choice, project.root) : {}) })
       const sources = toolSources(project.root, network.name, variables)
       const toolPathOnly = variables.AGENT_TOOL_PATH_ONLY?.toLowerCase() === 'true'
       return findTools({ network, sources, toolPathOnly, python })
     },
   }
+}
+
+/** What a trusted folder may say about its interpreter. */
+export function ownPython(choice: Pick<PythonChoice, 'chosen'> | undefined, root: string) {
+  const chosen = choice?.chosen(root)
+  return { projectRoot: root, ...(chosen === undefined ? {} : { chosen }) }
 }

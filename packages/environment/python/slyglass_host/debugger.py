@@ -72,10 +72,10 @@ class Debugger:
                 f"In a terminal: (echo {word}; cat) | nc {_LOCAL} {port}. No time of the call runs down.",
             )
             loop = asyncio.get_running_loop()
-            stream = None
-            while stream is None:  # others on this machine may knock too
-                stream = await loop.run_in_executor(None, _greet, listener, word)
-        self._pdb = _SocketPdb(stream)
+            streams = None
+            while streams is None:  # others on this machine may knock too
+                streams = await loop.run_in_executor(None, _greet, listener, word)
+        self._pdb = _SocketPdb(*streams)
         sys.breakpointhook = lambda *_args, **_options: self._break(sys._getframe(1))
 
     def _break(self, frame: Any) -> None:
@@ -87,8 +87,8 @@ class Debugger:
 
 
 class _SocketPdb(pdb.Pdb):
-    def __init__(self, stream: Any) -> None:
-        super().__init__(stdin=stream, stdout=stream, nosigint=True, readrc=False)
+    def __init__(self, reads: Any, writes: Any) -> None:
+        super().__init__(stdin=reads, stdout=writes, nosigint=True, readrc=False)
         self.use_rawinput = False
 
     def do_EOF(self, arg: str) -> Any:
@@ -98,12 +98,13 @@ class _SocketPdb(pdb.Pdb):
 
 
 def _greet(listener: socket.socket, word: str) -> Any:
-    """A stream to somebody who knows the word."""
+    """Streams from and to somebody who knows the word."""
     connection, _ = listener.accept()
-    stream = connection.makefile("rw", encoding="utf-8", errors="replace", newline="\n")
-    if secrets.compare_digest(stream.readline().strip().encode(), word.encode()):
-        return stream
-    stream.close()
+    # Two of them: one for both would forget what it has read ahead as soon as something is written.
+    reads = connection.makefile("r", encoding="utf-8", errors="replace")
+    if secrets.compare_digest(reads.readline().strip().encode(), word.encode()):
+        return reads, connection.makefile("w", encoding="utf-8", errors="replace")
+    reads.close()
     connection.close()
     return None
 

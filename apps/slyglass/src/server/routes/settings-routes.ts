@@ -1,7 +1,7 @@
-import { modelSettingsSchema } from '@slyglass/protocol'
+import { modelSettingsSchema, pythonChoiceSchema } from '@slyglass/protocol'
 import type { Context, Hono } from 'hono'
 import { readBody } from '../read-body.ts'
-import { refuse } from '../refusal.ts'
+import { type Refusal, refuse } from '../refusal.ts'
 import type { Studio } from '../studio.ts'
 
 export function addSettingsRoutes(app: Hono, studio: Studio): void {
@@ -21,6 +21,31 @@ export function addSettingsRoutes(app: Hono, studio: Studio): void {
     const tested = await model.test(body.value, await projectOf(context, studio))
     return tested.ok ? context.json(tested.value) : refuse(context, tested.error)
   })
+}
+
+/** Which Python runs the tools of a project. */
+export function addPythonRoutes(app: Hono, { projects, python }: Studio): void {
+  const path = '/api/projects/:project/python'
+  app.get(path, async (context) => {
+    const project = await projects.find(context.req.param('project'))
+    return project === undefined ? refuse(context, NO_PROJECT) : context.json(await python.list(project))
+  })
+
+  app.put(path, async (context) => {
+    const project = await projects.find(context.req.param('project'))
+    if (project === undefined) return refuse(context, NO_PROJECT)
+    const body = await readBody(context, pythonChoiceSchema)
+    if (!body.ok) return refuse(context, body.error)
+    const chosen = await python.choose(project, body.value.path)
+    return chosen.ok ? context.json(await python.list(project)) : refuse(context, chosen.error)
+  })
+}
+
+const NO_PROJECT: Refusal = {
+  status: 404,
+  code: 'project',
+  message: 'There is no such project.',
+  hint: 'Open its folder again.',
 }
 
 /** The project whose `.env` counts: the one that is asked about, else the newest one. */

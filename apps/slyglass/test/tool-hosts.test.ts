@@ -1,0 +1,182 @@
+// What people see of hosts of tools through the whole studio: broken saves, debuggers, logs, interpreters, missing variables.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import type { LogEvent } from '@slyglass/run-log'
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  converse,
+  eventsOf,
+  follow,
+  must,
+  newFolder,
+  openTrusted,
+  putFiles,
+  refusalOf,
+  studioPerTest,
+  waitForLine,
+} from './support/test-studio.ts'
+
+const { start, now } = studioPerTest()
+
+const PYTHON = `
+import logging, sys
+from neuro_san.interfaces.coded_tool import CodedTool
+
+class Ledger(CodedTool):
+    async def async_invoke(self, args, sly_data):
+        logging.getLogger(self.__class__.__name__).debug("args: %s, token %s", args["note"], sly_data.get("token"))
+        args["note"] = "changed"
+        return {"prefix": sys.prefix, "odd": {1, 2}}
+`
+
+const desk = (entry: string, studio = '') => `{
+  ${studio}
+  tools = [
+    { name = desk, instructions = "Answer.", tools = [ledger], function { description = "Answers." } }
+    { name = ledger, ${entry} }
+  ]
+}`
+const LEDGER = `class = "books.Ledger"
+  function { description = "Keeps notes.", parameters { type = object, required = [note], properties { note { type = string } } } }`
+
+const FILES = {
+  'registries/manifest.hocon': '{ "desk.hocon" = true }',
+  'registries/desk.hocon': desk(LEDGER),
+  'registries/desk.offline.json': JSON.stringify({
+    rules: [
+      {
+        agent: 'desk',
+        tool_results: 0,
+        answer: { tool_calls: [{ name: 'ledger', arguments: { note: 'violets' } }] },
+      },
+      { agent: 'desk', answer: { content: 'Noted: {{tool}}' } },
+    ],
+  }),
+  'coded_tools/books.py': PYTHON,
+}
+
+let folder = ''
+beforeEach(() => {
+  folder = putFiles(newFolder(), FILES)
+})
+const asked = (project: Awaited<ReturnType<typeof openTrusted>>) => ({ project, network: 'desk', message: 'Note it' })
+const notesOf = (events: readonly LogEvent[]) => eventsOf(events, 'note.noted').map(({ text }) => text)
+
+describe('a call of a Python tool', () => {
+  test('[N-16] [N-48] [N-82] has rows for what became of its values, and its log lines in the row and the log, masked', async () => {
+    const studio = await start()
+    const project = await openTrusted(studio.client, folder)
+    const { events } = await converse(studio.client, { ...asked(project), sly: { token: 'sesame-open-4711' } })
+    expect(eventsOf(events, 'run.finished')).toMatchObject([{ outcome: 'ok' }])
+    const rows = eventsOf(events, 'note.noted').filter(({ source }) => source === 'tool')
+    expect(rows.map(({ level }) => level)).toEqual(['warning', 'warning'])
+    expect(rows.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^args changed: .*\(note\)/),
+      expect.stringMatching(/^result\.odd is of type set/),
+    ])
+    expect(eventsOf(events, 'tool.started')).toMatchObject([{ args: '{"note":"violets"}' }])
+    const output = eventsOf(events, 'attempt.delta').filter(({ kind }) => kind === 'output')
+    expect(output.map(({ text }) => text).join('')).toBe('DEBUG Ledger: args: violets, token ⟨sly:token⟩\n')
+    const log = readFileSync(join(now.home, 'data/logs/server.log'), 'utf8')
+    expect(log).toContain('DEBUG Ledger: args: violets, token ⟨')
+    expect(log).not.toContain('sesame-open-4711')
+  })
+
+  test('[N-50] goes on with the last good version after a broken save, and its row says so', async () => {
+    const studio = await start()
+    const project = await openTrusted(studio.client, folder)
+    await converse(studio.client, asked(project))
+    putFiles(folder, { 'coded_tools/books.py': `${PYTHON}\n    def broken(:\n` })
+    const { events } = await converse(studio.client, asked(project))
+    expect(eventsOf(events, 'tool.finished')).toMatchObject([{ outcome: 'ok' }])
+    expect(notesOf(events)).toContainEqual(
+      expect.stringMatching(/last version that did is used\. coded_tools\/books\.py:\d+: SyntaxError/),
+    )
+  })
+
+  test('[N-83] waits for a debugger as long as the person needs; the row says how to attach one', async () => {
+    putFiles(folder, { 'registries/desk.hocon': desk(LEDGER, 'studio { timeout_ms = 300, retries = 0 }') })
+    const studio = await start()
+    const project = await openTrusted(studio.client, folder)
+    const { run } = await must(
+      studio.client.startRun({ project: project.id, network: 'desk', message: 'Note it', debug: true }),
+    )
+    const seen: LogEvent[] = []
+    await waitForLine(studio.client, { watch: [{ run, after: -1 }] }, (line) => {
+      if (line.kind === 'events') seen.push(...line.events)
+      return notesOf(seen).some((text) => text.startsWith('Waiting for a debugger'))
+    })
+    const [, word = '', port = ''] = /echo (\w+); cat\) \| nc 127\.0\.0\.1 (\d+)/.exec(notesOf(seen).join('\n')) ?? []
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write(`${word}\nc\n`)
+    const events = await follow(studio.client, run)
+    socket.destroy()
+    expect(eventsOf(events, 'tool.finished')).toMatchObject([{ outcome: 'ok', attempts: 1 }])
+    const waited = eventsOf(events, 'tool.finished').at(-1)?.at ?? 0
+    expect(waited - (eventsOf(events, 'attempt.started').findLast(({ of }) => of === 'tool')?.at ?? 0)).toBeGreaterThan(
+      500,
+    )
+  })
+})
+
+test('[U-73] a tool whose variable is missing is not offered and says so; the rest works', async () => {
+  const tool = `import { defineTool } from 'slyglass'
+export const Weather = defineTool({ name: 'weather', description: 'Tells the weather.', env: ['WEATHER_API_KEY'],
+  execute: (_args, ctx) => ctx.env.WEATHER_API_KEY })`
+  putFiles(folder, {
+    'coded_tools/books.ts': tool,
+    'coded_tools/books.py': '',
+    'registries/desk.hocon': desk('class = "books.Weather", function.description = "Tells the weather."', 'studio { retries = 0 }'),
+  })
+  const studio = await start()
+  const project = await openTrusted(studio.client, folder)
+  const without = await converse(studio.client, asked(project))
+  expect(notesOf(without.events)).toContainEqual(
+    "ledger is not offered: WEATHER_API_KEY environment variable is required. Set it in the shell or in the project's .env.",
+  )
+  expect(eventsOf(without.events, 'run.finished')).toMatchObject([{ outcome: 'ok' }])
+  putFiles(folder, { '.env': 'WEATHER_API_KEY=k-1\n' })
+  const { events } = await converse(studio.client, asked(project))
+  expect(eventsOf(events, 'tool.finished')).toMatchObject([{ outcome: 'ok', text: 'k-1' }])
+})
+
+describe('the interpreter of a project', () => {
+  test('is chosen by its folder, used by the next run, and kept over a restart', async () => {
+    const own = join(newFolder(), 'own')
+    execFileSync('python3', ['-m', 'venv', '--without-pip', own])
+    const first = await start()
+    const project = await openTrusted(first.client, folder)
+    expect(await must(first.client.python(project.id))).toMatchObject({ chosen: null, trusted: true })
+    const chosen = await must(first.client.python(project.id, own))
+    expect(chosen.chosen).toBe(own)
+    expect(chosen.found[0]).toMatchObject({ origin: 'chosen', isVirtual: true, command: join(own, 'bin/python') })
+    await first.close()
+    const second = await start()
+    const { events } = await converse(second.client, asked(project))
+    expect(eventsOf(events, 'tool.finished')[0]?.text).toContain(`'prefix': '${own}'`)
+    expect((await must(second.client.python(project.id, null))).chosen).toBeNull()
+  })
+
+  test('is neither started nor chosen while its folder is not trusted', async () => {
+    putFiles(folder, { '.venv/bin/python': `#!/bin/sh\ntouch ${folder}/ran\n` })
+    execFileSync('chmod', ['+x', join(folder, '.venv/bin/python')])
+    const studio = await start()
+    const { id } = await must(studio.client.openProject({ path: folder }))
+    const listed = await must(studio.client.python(id))
+    expect(listed).toMatchObject({ chosen: null, trusted: false })
+    expect(listed.found.every(({ origin }) => origin === 'PATH')).toBe(true)
+    expect(await refusalOf(studio.client.python(id, '/usr/bin/python3'))).toBe('403 untrusted')
+    expect(existsSync(join(folder, 'ran'))).toBe(false)
+  })
+
+  test('is refused where there is nothing', async () => {
+    const studio = await start()
+    const { id } = await openTrusted(studio.client, folder)
+    expect(await refusalOf(studio.client.python(id, '/no/such/python'))).toBe('400 python')
+    expect(await refusalOf(studio.client.python(id, 'python3'))).toBe('400 python')
+  })
+})
