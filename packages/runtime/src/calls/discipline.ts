@@ -1,7 +1,7 @@
 // Whether an agent's calls follow the rules of this studio, and which rules each of its tools has.
-import type { JsonObject } from '@slyglass/base'
-import { readStudio, type Studio, studioOf, type ToolSettings } from '@slyglass/network'
-import type { RuledTool, TimedTool } from '@slyglass/tools'
+import { isJsonObject, type JsonObject } from '@slyglass/base'
+import { type Entry, readStudio, type Studio, studioOf, type ToolSettings } from '@slyglass/network'
+import { type RuledTool, type TimedTool, withoutPatterns } from '@slyglass/tools'
 import { secondsLimit } from '../limits.ts'
 import type { CallableTool, ToolPlan } from '../plan-tools.ts'
 import type { AgentCall, RunContext } from '../run-context.ts'
@@ -53,10 +53,18 @@ export function rulesOf(
     settings,
     studio,
     ruled: { names, requiresApproval, ...(category !== undefined && { category }) },
-    schema: tool.schema ?? (tool.peer === undefined ? entry.parameters : undefined),
+    schema: schemaOf(tool, entry),
     timed: timedOf(tool, settings),
     asks: written?.disciplined === true,
   }
+}
+
+function schemaOf(tool: CallableTool, entry: Entry): JsonObject | undefined {
+  if (tool.peer !== undefined) return undefined
+  if (tool.schema === undefined) return entry.parameters
+  if (tool.mcp === undefined) return tool.schema
+  const schema = withoutPatterns(tool.schema)
+  return isJsonObject(schema) ? schema : undefined
 }
 
 /** Agents and networks have a limit of time of their own, and doing their work twice is not trying again. */

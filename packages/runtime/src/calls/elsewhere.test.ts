@@ -46,6 +46,26 @@ describe('a tool of an MCP server', () => {
     )
   })
 
+  test('is not held to regular expressions of its server, which could keep this process busy', async () => {
+    const pattern = JSON.stringify({
+      type: 'object',
+      properties: { q: { type: 'string', pattern: '^(a+)+$' }, pattern: { type: 'string' } },
+    })
+    const mcp: McpPort = {
+      list: async () => [{ name: 'grep', description: 'Searches.', schema: pattern }],
+      call: async () => ({ ok: true, texts: ['found'] }),
+    }
+    const models = scriptedModels(asking('grep', JSON.stringify({ q: `${'a'.repeat(60)}!`, pattern: 'x' })))
+    const bench = testBench({ models, hosts: fakeHosts({}), mcp })
+    const network = {
+      llm_config: { use_responses_api: false },
+      studio: { retries: 1 },
+      tools: [front(['https://tools.test/mcp'])],
+    }
+    await bench.run(testRequest(network, 'go'))
+    expect(toldTexts(models.seen)).toEqual(['found'])
+  })
+
   test('[U-8] tells its own failure once', async () => {
     let asked = 0
     const { bench, request } = playServer(async () => {

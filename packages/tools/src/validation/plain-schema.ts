@@ -41,6 +41,19 @@ function mayBeNull(schema: Json | undefined): boolean {
   return !(typeof type === 'string' && type !== 'null') || schema.get('nullable') === true
 }
 
+/**
+ * The schema without regular expressions: one that a stranger wrote could keep the process busy for ever. Who wrote it checks
+ * the arguments again.
+ */
+export function withoutPatterns(schema: Json): Json {
+  if (isJsonList(schema)) return schema.map(withoutPatterns)
+  if (!isJsonObject(schema)) return schema
+  const kept = [...schema].filter(
+    ([key, part]) => !(key === 'pattern' && typeof part === 'string') && key !== 'patternProperties',
+  )
+  return new Map(kept.map(([key, part]) => [key, withoutPatterns(part)] as const))
+}
+
 /** True when the schema says which arguments there are. */
 export function declaresParameters(schema: JsonObject | undefined): boolean {
   const properties = jsonAt(schema, 'properties')
