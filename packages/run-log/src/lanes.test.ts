@@ -73,15 +73,15 @@ describe('the calls of one answer', () => {
     expect(pay?.waited).toEqual({ from: at('approval.requested', question), to: at('approval.answered', question) })
     expect(pay?.ran?.from).toBe(at('attempt.started', attemptSpan(a, 1)))
     expect(ship?.ran).toBeUndefined()
-    expect(ship?.checked.to).toBe(at('tool.finished', b))
+    expect(ship?.checked.to).toBe(at('tool.started', b))
   })
 
   test('[U-46] the order in which work ended stands beside the order in which ends were written', () => {
     const lanes = lanesOf(trace, a)?.lanes ?? []
     expect(lanes.map(({ tool, completed, committed }) => [tool, completed, committed])).toEqual([
-      ['pay', 2, 1],
-      ['ship', 3, 2],
-      ['look', 1, 3],
+      ['pay', 3, 1],
+      ['ship', 1, 2],
+      ['look', 2, 3],
     ])
   })
 

@@ -35,7 +35,7 @@ function laneOf(trace: Trace, span: TraceSpan): Unordered {
   const ran = stretchOf(work)
   const questions = below.filter(({ kind }) => kind === 'approval')
   const waited = stretchOf(questions)
-  const checkedTo = waited?.from ?? ran?.from ?? span.finishedAt
+  const checkedTo = waited?.from ?? ran?.from ?? (span.finishedAt === undefined ? undefined : refusedAt(span, below))
   return {
     call: span.id,
     tool: span.name,
@@ -47,6 +47,14 @@ function laneOf(trace: Trace, span: TraceSpan): Unordered {
   }
 }
 
+/** A call that does not run is refused by the last that looked at it; its end is written when its turn has come. */
+function refusedAt({ startedAt }: TraceSpan, below: readonly TraceSpan[]): number {
+  const looked = below.flatMap(({ kind, hook, finishedAt }) =>
+    kind === 'hook' && hook?.stage === 'pre' && finishedAt !== undefined ? [finishedAt] : [],
+  )
+  return Math.max(startedAt, ...looked)
+}
+
 function stretchOf(spans: readonly TraceSpan[]): Stretch | undefined {
   if (spans.length === 0) return undefined
   const from = Math.min(...spans.map(({ startedAt }) => startedAt))
@@ -56,7 +64,7 @@ function stretchOf(spans: readonly TraceSpan[]): Stretch | undefined {
 
 /** Places from 1: by the end of the work, and by the end that was written. A call that did not run completed when it was refused. */
 function ordered(lanes: readonly Unordered[]): readonly Lane[] {
-  const completed = placesOf(lanes, (lane) => (lane.ran === undefined ? lane.committedAt : lane.ran.to))
+  const completed = placesOf(lanes, ({ ran, waited, checked }) => (ran ?? waited ?? checked).to)
   const committed = placesOf(lanes, (lane) => lane.commitSeq)
   return lanes.map((lane, index) => {
     const [done, written] = [completed[index], committed[index]]

@@ -22,7 +22,7 @@ export function FailureFields({ failure, attempts, told }: FailureFieldsProps) {
     ['Attempts', String(attempts)],
     ['Cause', message],
     ['Details', isArgumentFailure(failure) ? undefined : detail],
-    ['The model read', told],
+    ['Model read', told],
   ]
   return (
     <Section title="Failure">

@@ -62,6 +62,12 @@ function LaneRow({ lane, lanes, now, own }: LaneRowProps) {
         <i data-stage="checked" style={place(lane.checked)} />
         {lane.waited === undefined ? null : <i data-stage="waited" style={place(lane.waited)} />}
         {lane.ran === undefined ? null : <i data-stage="ran" data-state={lane.state} style={place(lane.ran)} />}
+        {lane.committedAt === undefined ? null : (
+          <i
+            data-stage="committed"
+            style={{ left: `calc(${((lane.committedAt - from) / (to - from)) * 100}% - 2px)` }}
+          />
+        )}
         {ceiling === undefined ? null : <b style={{ left: `${((ceiling - from) / (to - from)) * 100}%` }} />}
       </span>
       <StateLabel state={lane.state} />
@@ -87,7 +93,7 @@ function Legend({ lanes, now }: { readonly lanes: BatchLanes; readonly now: numb
         </>
       ) : null}
       <i data-stage="ran" aria-hidden="true" /> 2 ran
-      <span>3 committed in call order</span>
+      <i data-stage="committed" aria-hidden="true" /> 3 committed, in call order
       {shown ? (
         <>
           <b aria-hidden="true" /> ceiling

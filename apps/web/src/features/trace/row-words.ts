@@ -15,6 +15,7 @@ export function factOf(row: TraceRow): string {
   if (row.kind === 'front man') return 'front man'
   if (row.kind === 'model' && span?.usage !== undefined)
     return `${formatCount(span.usage.promptTokens)} in · ${formatCount(span.usage.completionTokens)} out`
+  if (row.kind === 'tool' && row.retried) return `${attemptsOf(row).length} attempts`
   if (row.kind === 'hook' && span?.hook !== undefined) return `hook · ${span.hook.decision}`
   if (row.kind === 'approval')
     return span?.approval?.decision === undefined ? 'waiting for you' : span.approval.decision
