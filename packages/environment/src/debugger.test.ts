@@ -119,7 +119,8 @@ test('[N-83] breakpoint() stops a synchronous tool too, and a person who leaves 
     ['43', ''],
   ])
   expect((await reply).reply).toMatchObject({ ok: true, text: '43', synchronous: true })
-  expect(said()).toContain('return total')
+  // Python 3.13 stops at the call itself, older ones at the line behind it.
+  expect(said()).toMatch(/-> (return total|breakpoint\(\))/)
 })
 
 test('breakpoint() without a debugger is passed over with a word', async () => {

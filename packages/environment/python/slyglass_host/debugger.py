@@ -36,10 +36,9 @@ class Debugger:
         code = getattr(function, "__code__", None)
         if debugger is None or code is None:
             return
-        lines = sorted({line for _, _, line in code.co_lines() if line})
         debugger.reset()
         debugger.botframe = sys._getframe()
-        debugger.set_break(code.co_filename, lines[1] if len(lines) > 1 else lines[0], temporary=True)
+        debugger.set_break(code.co_filename, code.co_firstlineno, temporary=True, funcname=code.co_name)
         debugger.set_continue()
         sys.settrace(debugger.trace_dispatch)
 
