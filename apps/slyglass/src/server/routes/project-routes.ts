@@ -10,6 +10,7 @@ import type { Context, Hono } from 'hono'
 import { describeFarServer } from '../../far/describe-far.ts'
 import { listFiles } from '../../workspace/file-list.ts'
 import type { Project } from '../../workspace/projects.ts'
+import { unreadableNetworks } from '../../workspace/unreadable-networks.ts'
 import { readBody } from '../read-body.ts'
 import { refusal, refuse } from '../refusal.ts'
 import type { Studio } from '../studio.ts'
@@ -111,7 +112,8 @@ async function describeProject(studio: Studio, project: Project): Promise<Projec
     studio.networks.env(project),
   ])
   const { id, name, root, sample } = project
-  return { id, name, root, sample, trusted, files, env, ...manifest }
+  const diagnostics = [...manifest.diagnostics, ...(await unreadableNetworks(studio.files, project, manifest.networks))]
+  return { id, name, root, sample, trusted, files, env, ...manifest, diagnostics }
 }
 
 /** The part of the address after `/files/`, decoded once. */

@@ -59,7 +59,7 @@ export function NetworksPage() {
             : `${project.manifest} lists no network that can be read. Each network needs a line such as "name.hocon" = true`}
         </EmptyState>
       ) : (
-        <NetworksTable project={project.id} networks={shown} />
+        <NetworksTable project={project.id} networks={shown} faults={project.diagnostics} />
       )}
       {unlisted.length === 0 ? null : (
         <p className="networks-rest text-3">

@@ -1,21 +1,23 @@
 import type { ProjectId } from '@slyglass/base'
-import type { ManifestEntry } from '@slyglass/network'
+import type { Diagnostic, ManifestEntry } from '@slyglass/network'
 import type { RunReply } from '@slyglass/protocol'
 import { printRoute } from '../../app/public/address.ts'
 import { useProblems } from '../../app/public/problems.ts'
 import { openNetwork } from '../../app/public/project.ts'
 import { formatTime, stateOfRun } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
-import { StateLabel } from '../../ui/index.ts'
+import { StateLabel, ToneGlyph } from '../../ui/index.ts'
 import { useLastRuns } from './use-last-runs.ts'
 
 interface NetworksTableProps {
   readonly project: ProjectId
   readonly networks: readonly ManifestEntry[]
+  /** Why files of the list cannot be read. */
+  readonly faults: readonly Diagnostic[]
 }
 
 /** The rows of the manifest. Problems are told of the network that is open: no other one has been read. */
-export function NetworksTable({ project, networks }: NetworksTableProps) {
+export function NetworksTable({ project, networks, faults }: NetworksTableProps) {
   const read = useStudio((state) => state.network?.name)
   const problems = useProblems().length
   const last = useLastRuns(project)
@@ -37,7 +39,10 @@ export function NetworksTable({ project, networks }: NetworksTableProps) {
             <td>
               <NetworkLink project={project} name={network.name} />
             </td>
-            <td className="mono text-2">{network.file}</td>
+            <td className="mono text-2">
+              {network.file}
+              <Fault fault={faults.find(({ at }) => at.doc === network.file)} />
+            </td>
             <td>
               <Marks network={network} />
             </td>
@@ -79,6 +84,16 @@ function LastRun({ project, run }: { readonly project: ProjectId; readonly run: 
       <StateLabel state={stateOfRun(run)} />
       <span className="text-3">{formatTime(run.startedAt, Date.now())}</span>
     </a>
+  )
+}
+
+function Fault({ fault }: { readonly fault: Diagnostic | undefined }) {
+  if (fault === undefined) return null
+  return (
+    <p className="state" data-tone="fail" title={fault.message}>
+      <ToneGlyph tone="fail" className="icon icon-s" />
+      cannot be read
+    </p>
   )
 }
 
