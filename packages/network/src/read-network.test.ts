@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: substitutions of HOCON
-import { applyTextEdits, isJsonObject, printJson, toJson } from '@slyglass/base'
+import { applyTextEdits, isJsonObject, positionAt, printJson, toJson } from '@slyglass/base'
 import { describe, expect, test } from 'vitest'
 import { crossKeys, nearNames, overlay, readManifest, readNetwork } from './index.ts'
 
@@ -157,14 +157,15 @@ describe('a network', () => {
     expect(file.slice(warning!.at.from, warning!.at.to)).toBe('"config/llm.hocon"')
   })
 
-  test('[B28] a stray brace is named at its place and the other agents are still read', () => {
+  test('[B28] a stray brace is named at its place, with what is expected there, and the other agents are still read', () => {
     const text =
       '{ "tools": [ {"name":"Front","function":{"description":"d"}} },\n  {"name":"calc","class":"calc.Calc"} ] }'
     const network = read(text)
-    expect(network.diagnostics[0]).toMatchObject({
-      code: 'syntax-stray-closer',
-      at: { from: text.indexOf('} },') + 2 },
-    })
+    const fault = network.diagnostics[0]
+    expect(fault).toMatchObject({ code: 'syntax-stray-closer', severity: 'error' })
+    expect(positionAt(text, fault?.at.from ?? 0)).toEqual({ line: 1, column: text.indexOf('} },') + 3 })
+    expect(fault?.message).toBe('"}" closes nothing here; "]" or "," is expected')
+    expect(codes(applyTextEdits(text, fault?.fixes[0]?.edits ?? []))).not.toContain('error syntax-stray-closer ')
     expect(network.entries.map(({ name }) => name)).toEqual(['Front', 'calc'])
   })
 

@@ -53,6 +53,14 @@ describe('[S-3] a network whose text is broken in one place', () => {
     expect(isPartlyRead(read(desk))).toBe(false)
   })
 
+  test('[B28] keeps all of its graph at a brace too many, and greys the entry behind which it stands', () => {
+    const kept = broken('tools = ["shelf"] }', 'tools = ["shelf"] } }')
+    expect(kept.stale).toEqual(['store'])
+    expect(kept.entries).toEqual(ALL)
+    expect(kept.edges).toEqual(EDGES)
+    expect(isPartlyRead(read(text.replace('tools = ["shelf"] }', 'tools = ["shelf"] } }')))).toBe(true)
+  })
+
   test('shows what is typed into the other entries', () => {
     const now = text.replace('name = store', 'name = = store').replace('instructions = "count"', 'instructions = "pay"')
     const { network } = keepUnreadable(read(now), read(text))

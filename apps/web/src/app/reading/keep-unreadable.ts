@@ -44,10 +44,19 @@ export function isPartlyRead({ diagnostics, entries }: Network): boolean {
 const isFault = ({ code }: Diagnostic): boolean => code.startsWith('syntax-') || code === 'mixed-join'
 
 /** Tells entries whose text holds a fault, or that have no name yet. */
-function brokenIn({ diagnostics }: Network): (entry: Entry) => boolean {
+function brokenIn({ diagnostics, entries }: Network): (entry: Entry) => boolean {
   const faults = diagnostics.filter(isFault).map(({ at }) => at)
-  return ({ at, name }) =>
-    name === '' || faults.some((fault) => fault.doc === at.doc && fault.from < at.to && fault.to > at.from)
+  const strays = diagnostics.filter(({ code }) => code === 'syntax-stray-closer')
+  const behind = new Set(strays.map(({ at }) => entryBefore(entries, at)))
+  return (entry) =>
+    entry.name === '' ||
+    behind.has(entry) ||
+    faults.some(({ doc, from, to }) => doc === entry.at.doc && from < entry.at.to && to > entry.at.from)
+}
+
+/** A brace too many stands behind the entry that it was meant for. */
+function entryBefore(entries: readonly Entry[], { doc, from }: Diagnostic['at']): Entry | undefined {
+  return entries.findLast(({ at }) => at.doc === doc && at.to <= from)
 }
 
 const unique = (entries: readonly Entry[]): readonly Entry[] =>

@@ -1,3 +1,4 @@
+import { readNetwork } from '@slyglass/network'
 import { describe, expect, test } from 'vitest'
 import { findObstacle } from './readiness.ts'
 
@@ -21,6 +22,12 @@ describe('what keeps a message from being sent', () => {
 
   test('[S-12] an untrusted folder', () => {
     expect(findObstacle(facts({ project: { trusted: false } }))?.title).toBe('This folder is not trusted.')
+  })
+
+  test('[B28] a stray brace, told with what is expected in its place', () => {
+    const text = '{ tools = [ { name = a, instructions = "i" } } ] }'
+    const { diagnostics } = readNetwork({ network: 'n', file: 'n.hocon', texts: { 'n.hocon': text } })
+    expect(findObstacle(facts({ diagnostics }))?.hint).toContain('"}" closes nothing here; "]" or "," is expected')
   })
 
   test('errors of the network, not its warnings', () => {
