@@ -120,7 +120,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const networks = createProjectNetworks({ files, trust, shell })
   const python = await openPythonChoice({ file: data.python, trust, shell })
   const hosts = createHosts({ ...options, python }, log, redactor)
-  const tools = createProjectTools({ trust, shell, python })
+  const tools = createProjectTools({ trust, shell, python, describe: hosts.describe.bind(hosts) })
   const peer: RuntimePorts['peer'] = async (name, from) => {
     const project = await projects.find(from.project)
     const read = project === undefined ? undefined : await readCallable(networks, project, name)

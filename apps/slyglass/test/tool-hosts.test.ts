@@ -89,6 +89,9 @@ describe('a call of a Python tool', () => {
     const project = await openTrusted(studio.client, folder)
     await converse(studio.client, asked(project))
     putFiles(folder, { 'coded_tools/books.py': `${PYTHON}\n    def broken(:\n` })
+    const [shown] = await must(studio.client.toolSources(project.id, 'desk'))
+    expect(shown?.diagnostic).toMatchObject({ code: 'broken-tool', entry: 'ledger', severity: 'error' })
+    expect(shown?.diagnostic?.message).toMatch(/^coded_tools\/books\.py cannot be read, line \d+: SyntaxError/)
     const { events } = await converse(studio.client, asked(project))
     expect(eventsOf(events, 'tool.finished')).toMatchObject([{ outcome: 'ok' }])
     expect(notesOf(events)).toContainEqual(
@@ -130,10 +133,21 @@ export const Weather = defineTool({ name: 'weather', description: 'Tells the wea
   putFiles(folder, {
     'coded_tools/books.ts': tool,
     'coded_tools/books.py': '',
-    'registries/desk.hocon': desk('class = "books.Weather", function.description = "Tells the weather."', 'studio { retries = 0 }'),
+    'registries/desk.hocon': desk(
+      'class = "books.Weather", function.description = "Tells the weather."',
+      'studio { retries = 0 }',
+    ),
   })
   const studio = await start()
   const project = await openTrusted(studio.client, folder)
+  const [before] = await must(studio.client.toolSources(project.id, 'desk'))
+  expect(before?.diagnostic).toMatchObject({
+    code: 'variable-missing',
+    entry: 'ledger',
+    message: expect.stringMatching(
+      /^WEATHER_API_KEY environment variable is required, so "books\.Weather" is not offered\./,
+    ),
+  })
   const without = await converse(studio.client, asked(project))
   expect(notesOf(without.events)).toContainEqual(
     "ledger is not offered: WEATHER_API_KEY environment variable is required. Set it in the shell or in the project's .env.",

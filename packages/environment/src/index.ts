@@ -1,4 +1,5 @@
 export { withBuiltInTools } from './builtin/built-in-hosts.ts'
+export { checkSource } from './check-source.ts'
 export { findPython, type PythonSearch } from './find-python.ts'
 export { type FindToolOptions, findToolSource, type ToolSource } from './find-tool-source.ts'
 export { type ListedPython, listPythons, type PythonOrigin } from './list-pythons.ts'

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, relative, sep } from 'node:path'
-import { findToolSource, type PythonSearch, type ToolSource } from '@slyglass/environment'
+import { checkSource, findToolSource, type PythonSearch, type ToolSource } from '@slyglass/environment'
 import type { Diagnostic, Entry, Network } from '@slyglass/network'
 import type { ToolSourceReply } from '@slyglass/protocol'
 import type { ToolSources } from '@slyglass/runtime'
+import { z } from 'zod'
 import { MAX_FILE_BYTES } from './shown-files.ts'
 import { findSlyKeys } from './sly-keys.ts'
 
@@ -12,9 +13,11 @@ interface FindToolsOptions {
   readonly sources: ToolSources
   readonly toolPathOnly: boolean
   readonly python: PythonSearch
+  /** What a definition tells of itself, as JSON text. Only for trusted folders: the file is loaded. */
+  readonly describe?: (className: string) => Promise<string | undefined>
 }
 
-/** Where each coded tool of a network lies, and what is missing here to run it. Files are looked at, never loaded. */
+/** Where each coded tool of a network lies, and what is missing here to run it. Without `describe` no file is loaded. */
 export function findTools(options: FindToolsOptions): Promise<readonly ToolSourceReply[]> {
   const coded = options.network.entries.filter((entry) => entry.className !== undefined)
   return Promise.all(coded.map((entry) => findTool(entry, entry.className ?? '', options)))
@@ -27,7 +30,7 @@ async function findTool(entry: Entry, className: string, options: FindToolsOptio
     toolPathOnly,
     ...(python.found ? { interpreterPath: python.path } : {}),
   })
-  const fault = findFault(source, className, python, shorten)
+  const fault = findFault(source, className, python, shorten) ?? (await findOwnFault(source, className, options))
   return {
     entry: entry.name,
     className,
@@ -40,7 +43,7 @@ async function findTool(entry: Entry, className: string, options: FindToolsOptio
 }
 
 interface Fault {
-  readonly code: 'class-not-found' | 'both-languages' | 'python-missing'
+  readonly code: 'class-not-found' | 'both-languages' | 'python-missing' | 'broken-tool' | 'variable-missing'
   readonly severity: Diagnostic['severity']
   readonly message: string
 }
@@ -75,6 +78,32 @@ function findPythonFault(className: string, python: PythonSearch): Fault | undef
   if (python.found) return undefined
   return fault('python-missing', `"${className}" needs Python, and none was found on this machine. ${python.hint}`)
 }
+
+/** What is wrong with a file that is there, as far as its text or its definition tells. */
+async function findOwnFault(
+  source: ToolSource,
+  className: string,
+  { python, sources, describe }: FindToolsOptions,
+): Promise<Fault | undefined> {
+  if (!source.found) return undefined
+  const broken = await checkSource(source.file, source.language, python.found ? python.command : undefined)
+  const file = relativePath(sources.projectRoot, source.file)
+  if (broken !== undefined)
+    return fault(
+      'broken-tool',
+      `${file} cannot be read, ${broken}. Until it is mended, its last version that worked is used.`,
+    )
+  const told = await describe?.(className)
+  if (told === undefined) return undefined
+  const { problem, missing } = definition.catch({}).parse(JSON.parse(told))
+  if (problem !== undefined) return fault('broken-tool', `"${className}" cannot be used: ${problem}`)
+  if (missing === undefined || missing.length === 0) return undefined
+  const needs = missing.map((name) => `${name} environment variable is required`).join('; ')
+  const message = `${needs}, so "${className}" is not offered. Set it in the shell or in the project's .env.`
+  return { code: 'variable-missing', severity: 'warning', message }
+}
+
+const definition = z.object({ problem: z.string().optional(), missing: z.array(z.string()).optional() })
 
 function fault(code: Fault['code'], message: string): Fault {
   return { code, severity: 'error', message }

@@ -1,6 +1,7 @@
 import { findPython } from '@slyglass/environment'
 import type { Network } from '@slyglass/network'
 import type { ToolSourceReply } from '@slyglass/protocol'
+import type { ToolHostPort } from '@slyglass/runtime'
 import type { PythonChoice } from '../settings/python-choice.ts'
 import { findTools } from './find-tools.ts'
 import { type Environment, trustedDotEnv } from './project-env.ts'
@@ -8,7 +9,9 @@ import type { Project } from './projects.ts'
 import { toolSources } from './tool-paths.ts'
 import type { Trust } from './trust.ts'
 
-/** Where the coded tools of a project lie. Looking runs none of them. */
+const DESCRIBE_MS = 10_000
+
+/** Where the coded tools of a project lie. Looking calls none of them; in a trusted folder definitions are asked what they need. */
 export interface ProjectTools {
   /** Variables that say where tools lie: the shell's, then the trusted project's. */
   env(project: Project): Promise<Environment>
@@ -19,11 +22,14 @@ export function createProjectTools({
   trust,
   shell,
   python: choice,
+  describe,
 }: {
   readonly trust: Trust
   readonly shell: Environment
   /** Which interpreter a person chose for a folder; absent: nobody was asked. */
   readonly python?: Pick<PythonChoice, 'chosen'>
+  /** Asks definitions what they need; absent: no file is loaded. */
+  readonly describe?: ToolHostPort['describe']
 }): ProjectTools {
   const env = async ({ root }: Project): Promise<Environment> => ({
     ...(await trustedDotEnv(trust, root)),
@@ -39,7 +45,9 @@ export function createProjectTools({
       const python = await findPython({ env: shell, ...(trusted ? ownPython(choice, project.root) : {}) })
       const sources = toolSources(project.root, network.name, variables)
       const toolPathOnly = variables.AGENT_TOOL_PATH_ONLY?.toLowerCase() === 'true'
-      return findTools({ network, sources, toolPathOnly, python })
+      const ask = (className: string) =>
+        describe?.(sources, className, AbortSignal.timeout(DESCRIBE_MS)) ?? Promise.resolve(undefined)
+      return findTools({ network, sources, toolPathOnly, python, ...(trusted && { describe: ask }) })
     },
   }
 }
