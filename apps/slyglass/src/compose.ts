@@ -43,8 +43,9 @@ import { createModelChoice } from './settings/model-settings.ts'
 import { openPythonChoice, type PythonChoice } from './settings/python-choice.ts'
 import { createProjectFiles } from './workspace/files.ts'
 import { createMcpServers } from './workspace/mcp-servers.ts'
-import { type Environment, networkEnv, toolEnvironment } from './workspace/project-env.ts'
+import { type Environment, networkEnv, studioEnvironment, toolEnvironment } from './workspace/project-env.ts'
 import { createProjectNetworks, readCallable } from './workspace/project-networks.ts'
+import { createProjectToolbox } from './workspace/project-toolbox.ts'
 import { createProjectTools } from './workspace/project-tools.ts'
 import { createProjects, type Project } from './workspace/projects.ts'
 import { readSampleCards } from './workspace/sample-cards.ts'
@@ -120,19 +121,17 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const networks = createProjectNetworks({ files, trust, shell })
   const python = await openPythonChoice({ file: data.python, trust, shell })
   const hosts = createHosts({ ...options, python }, log, redactor)
-  const tools = createProjectTools({ trust, shell, python, describe: hosts.describe.bind(hosts) })
-  const peer: RuntimePorts['peer'] = async (name, from) => {
-    const project = await projects.find(from.project)
-    const read = project === undefined ? undefined : await readCallable(networks, project, name)
-    if (project === undefined || read === undefined) return undefined
-    return composeRun({ files, networks, model, toolEnv: tools.env }, { project, ...read })
-  }
+  const tools = createProjectTools({ trust, shell, python })
+  const peer = peerReader(projects, { files, networks, model, toolEnv: tools.env })
   const mcpServers = createMcpServers({ projects, files, trust, shell })
   const mcp = createMcpPort({ programs: programRules(options, trust) })
   const outside = { peer, mcpServers, ...(options.outside ?? { mcp, remote: createRemoteNetworks() }) }
   const { env: toolEnv } = tools
+  const toolbox = createProjectToolbox({ trust, shell, networks, python })
   const surroundings = createSurroundings({ projects, trust, files, networks, model, store, toolEnv })
-  const runtime = createRuntime({ ...runtimePorts({ store, hosts, sessions, model }), ...outside, surroundings })
+  const { unmetNeeds } = toolbox
+  const own = runtimePorts({ store, hosts, sessions, model })
+  const runtime = createRuntime({ ...own, ...outside, surroundings, unmetNeeds })
   const runs = createRuns({
     ...{ projects, servers, trust, files, networks, sessions, model, store, runtime, toolEnv },
   })
@@ -155,6 +154,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
     machine: machineDescriber(shell),
     sampleCards: () => readSampleCards(options.samples, networks),
     createTool: (project, asked) => createTool({ files, networks, toolEnv }, project, asked),
+    listToolbox: toolbox.list,
     async findTools(project, name) {
       const read = await networks.read(project, name)
       return read === undefined ? undefined : tools.find(project, read.network)
@@ -162,6 +162,19 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   }
   const close = () => closeAll({ closing, leaving, runtime, store, hosts, mcp, watch })
   return ok({ studio, hosts, log, redactor, runtime, toolEnv, close })
+}
+
+/** Another network of the project that a run is of, as it is run. */
+function peerReader(
+  projects: Studio['projects'],
+  parts: Parameters<typeof composeRun>[0] & Pick<Studio, 'networks'>,
+): NonNullable<RuntimePorts['peer']> {
+  return async (name, from) => {
+    const project = await projects.find(from.project)
+    const read = project === undefined ? undefined : await readCallable(parts.networks, project, name)
+    if (project === undefined || read === undefined) return undefined
+    return composeRun(parts, { project, ...read })
+  }
 }
 
 function createHosts(
@@ -174,6 +187,7 @@ function createHosts(
     python: python.chosen,
     cacheFolder: join(data.root, 'cache', 'tools'),
     projectEnv: (root) => ({ ...toolEnvironment(root), ...networkEnv(shell, {}) }),
+    studioEnv: (root) => studioEnvironment(root, shell),
     hide: [data.root],
     env: shell,
     ...(isolation === undefined ? {} : { isolation }),

@@ -44,6 +44,8 @@ export interface ToolHostOptions {
   readonly cacheFolder: string
   /** Variables of a trusted project that tools may see. Nothing else of the server's environment reaches them. */
   readonly projectEnv?: (projectRoot: string) => Readonly<Record<string, string>>
+  /** Variables that the studio's own tools may ask for by name, such as the key of a search. */
+  readonly studioEnv?: (projectRoot: string) => Readonly<Record<string, string | undefined>>
   /** Files and folders that tools must not see (under bubblewrap). */
   readonly hide?: readonly string[]
   /** `auto`: bubblewrap where it runs. `host`: plain child processes. */

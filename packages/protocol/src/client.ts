@@ -18,6 +18,7 @@ import type {
   StartedReply,
   StatusReply,
   TailLine,
+  ToolboxReply,
   ToolSourceReply,
   VaultReply,
 } from './replies.ts'
@@ -68,6 +69,7 @@ export interface StudioClient {
   project(project: ProjectId): Reply<ProjectReply>
   trust(project: ProjectId, trusted: boolean): Reply<ProjectReply>
   toolSources(project: ProjectId, network: string): Reply<readonly ToolSourceReply[]>
+  toolbox(project: ProjectId, network: string): Reply<ToolboxReply>
   connectivity(project: ProjectId, network: string): Reply<ConnectivityReply>
   /** Without a path: what there is. With one, or null for none: chooses. */
   python(project: ProjectId, path?: string | null): Reply<PythonsReply>
@@ -129,6 +131,7 @@ export function createClient(options: ClientOptions): StudioClient {
     openProject: (body) => json('/api/projects', { method: 'POST', body }),
     project: (project) => json(`/api/projects/${part(project)}`),
     trust: (project, trusted) => json(`/api/projects/${part(project)}/trust`, { method: 'POST', body: { trusted } }),
+    toolbox: (project, network) => json(`/api/projects/${part(project)}/toolbox?network=${part(network)}`),
     toolSources: (project, network) => json(`/api/projects/${part(project)}/tools?network=${part(network)}`),
     connectivity: (project, network) => json(`/api/projects/${part(project)}/connectivity?network=${part(network)}`),
     python: (project, path) =>

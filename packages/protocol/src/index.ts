@@ -29,6 +29,8 @@ export type {
   StartedReply,
   StatusReply,
   TailLine,
+  ToolboxReply,
+  ToolboxToolReply,
   ToolSourceReply,
   VaultReply,
 } from './replies.ts'

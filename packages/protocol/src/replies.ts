@@ -156,6 +156,34 @@ export interface ToolSourceReply {
   readonly diagnostic?: Diagnostic
 }
 
+/** A shared tool, and whether it can be called here. */
+export interface ToolboxToolReply {
+  readonly name: string
+  readonly kind: 'studio' | 'coded-tool' | 'langchain'
+  readonly className?: string
+  /** Absent of a class of LangChain: it tells itself when it is made. */
+  readonly description?: string
+  /** What callers pass, as a JSON schema in JSON text. */
+  readonly parameters?: string
+  /** Where one can read more. */
+  readonly url?: string
+  /** `mockable`: `studio.mocks` can stand for it, because its description and parameters are known. */
+  readonly readiness: 'usable' | 'mockable' | 'unavailable'
+  readonly needs: readonly {
+    readonly kind: 'variable' | 'package' | 'file' | 'python'
+    readonly name: string
+    readonly met: boolean
+  }[]
+  /** Why it cannot be called, in words for people. */
+  readonly reason?: string
+}
+
+/** `GET /api/projects/:project/toolbox?network=`: what an entry of the network may name as `toolbox`. */
+export interface ToolboxReply {
+  readonly network: string
+  readonly tools: readonly ToolboxToolReply[]
+}
+
 /** 201 of `POST /api/projects/:project/tools`: the tool's file and class, and every file that was written. */
 export interface NewToolReply {
   readonly network: string
@@ -164,6 +192,7 @@ export interface NewToolReply {
   readonly className: string
   readonly changed: readonly string[]
 }
+
 /** 202 of `POST /api/runs`. */
 export interface StartedReply {
   readonly run: RunId

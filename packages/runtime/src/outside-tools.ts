@@ -6,10 +6,11 @@ import type { Draft } from '@slyglass/run-log'
 import { readParameters } from '@slyglass/tools'
 import { type LangChainClass, langChainClass, langChainTool, listLangChain } from './langchain-tools.ts'
 import { type McpPlace, mcpServer, mcpTools, meantTools } from './mcp-offers.ts'
-import type { CallableTool } from './plan-tools.ts'
+import { type CallableTool, findCallable } from './plan-tools.ts'
 import type { McpTool, PeerNetwork } from './ports.ts'
 import { textsOf } from './read-run-network.ts'
 import type { AgentCall, RunContext } from './run-context.ts'
+import { entryWithNeeds, unmetNeeds } from './shared-tool-needs.ts'
 import { Diverged } from './stops.ts'
 
 /** One reference and what is behind it, or why it is left out. */
@@ -23,6 +24,8 @@ interface Offer {
   readonly notes?: readonly string[]
   readonly langChain?: readonly McpTool[]
   readonly problem?: string
+  /** Of a shared tool of this network with needs: whether they are met. */
+  readonly met?: boolean
   /** Said once to people: it takes a text of one name, because it says nothing of parameters. */
   readonly bare?: boolean
 }
@@ -36,7 +39,10 @@ export type Offers = ReadonlyMap<
 export async function readOffers(context: RunContext, agent: AgentCall): Promise<Offers> {
   const outside = agent.entry.tools.filter(
     ({ kind, name }) =>
-      kind === 'network' || (kind === 'mcp' && context.mcp !== undefined) || classBehind(context, name) !== undefined,
+      kind === 'network' ||
+      (kind === 'mcp' && context.mcp !== undefined) ||
+      classBehind(context, name) !== undefined ||
+      entryWithNeeds(context, name) !== undefined,
   )
   if (outside.length === 0) return new Map()
   const offers = logged(context, agent) ?? (await askAll(context, agent, outside))
@@ -63,7 +69,9 @@ function offered(
   const name = outside[index]?.name ?? ''
   const again = timesBefore(outside, index)
   const same = offers.filter((one) => one.reference === name)
-  const offer = same[again] ?? same[0] ?? { reference: name }
+  // A log from before says nothing of needs.
+  const unsaid = entryWithNeeds(context, name) === undefined ? {} : { met: true }
+  const offer = same[again] ?? same[0] ?? { reference: name, ...unsaid }
   return { offer, ...toTools(context, agent, offer) }
 }
 
@@ -107,9 +115,13 @@ async function askOne(context: RunContext, agent: AgentCall, reference: string):
 }
 
 async function askClass(context: RunContext, agent: AgentCall, name: string): Promise<Offer> {
+  const entry = entryWithNeeds(context, name)
+  const unmet = entry === undefined ? undefined : await unmetNeeds(context, entry)
+  if (unmet !== undefined) return { reference: name, problem: unmet, met: false }
+  const behind = classBehind(context, name)
+  if (behind === undefined) return { reference: name, met: true }
   try {
-    const behind = classBehind(context, name)
-    return { reference: name, langChain: behind === undefined ? [] : await listLangChain(context, agent, behind.named) }
+    return { reference: name, langChain: await listLangChain(context, agent, behind.named) }
   } catch (error) {
     agent.signal.throwIfAborted()
     const said = error instanceof Error ? error.message : String(error)
@@ -185,6 +197,7 @@ function printOffers(offers: Offers): string {
     if (offer.problem !== undefined) item.set('problem', offer.problem)
     if (offer.function !== undefined) item.set('function', offer.function)
     if (offer.bare === true) item.set('bare', true)
+    if (offer.met !== undefined) item.set('met', offer.met)
     if (offer.mcp !== undefined) item.set('mcp', offer.mcp.map(printTool))
     if (offer.absent !== undefined && offer.absent.length > 0) item.set('absent', offer.absent)
     if (offer.notes !== undefined && offer.notes.length > 0) item.set('notes', offer.notes)
@@ -210,6 +223,7 @@ function readChanges(changes: string): readonly Offer[] {
       ...(typeof problem === 'string' && { problem }),
       ...(isJsonObject(declared) && { function: declared }),
       ...(jsonAt(item, 'bare') === true && { bare: true }),
+      ...(typeof jsonAt(item, 'met') === 'boolean' && { met: jsonAt(item, 'met') === true }),
       ...(isJsonList(mcp) && { mcp: mcp.map(readMcpTool) }),
       ...(isJsonList(absent) && { absent: absent.map(String) }),
       ...(isJsonList(notes) && { notes: notes.map(String) }),
@@ -233,6 +247,7 @@ function toTools(context: RunContext, agent: AgentCall, offer: Offer): Tools {
       absent: offer.absent ?? [],
       notes: offer.notes ?? [],
     })
+  if (offer.met !== undefined) return sharedTool(context, offer)
   const behind = classBehind(context, offer.reference)
   if (behind !== undefined) {
     const tools = (offer.langChain ?? []).map((tool) => langChainTool(behind.entry, behind.named, tool))
@@ -241,6 +256,12 @@ function toTools(context: RunContext, agent: AgentCall, offer: Offer): Tools {
   const tool = toTool(agent, offer)
   if (typeof tool === 'string') return { tools: [], warnings: [tool] }
   return { tools: [tool], warnings: offer.bare === true ? [bareText(offer.reference)] : [] }
+}
+
+function sharedTool({ network, toolbox }: RunContext, { reference, met, problem = '' }: Offer): Tools {
+  const tool = met === true ? findCallable(network, reference, toolbox) : problem
+  if (tool === undefined || typeof tool === 'string') return { tools: [], warnings: [tool ?? problem] }
+  return { tools: [tool], warnings: [] }
 }
 
 /** The beginning is neuro-san's. */

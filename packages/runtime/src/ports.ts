@@ -328,6 +328,8 @@ export interface RuntimePorts {
   readonly remote?: RemoteNetworkPort
   /** What is known of MCP servers by their address: tools, and headers, which may be keys. So it is never logged. */
   mcpServers?(request: RunRequest): Promise<JsonObject | undefined>
+  /** Why a shared tool cannot be called here, such as a key or package that is missing; absent where nobody can tell. */
+  unmetNeeds?(request: RunRequest, info: JsonObject, args: JsonObject | undefined): Promise<string | undefined>
   /**
    * Where an open run is to go on (`execute`), or why it may not: nothing of it is started then. Absent where runs are never
    * resumed.

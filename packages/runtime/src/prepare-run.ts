@@ -84,6 +84,9 @@ export function prepareRun(ports: Ports, inputs: Inputs, owned: OwnedLog, record
     hosts,
     mcp: ports.mcp,
     mcpServers: once(async () => (await ports.mcpServers?.(request)) ?? new Map()),
+    ...(ports.unmetNeeds !== undefined && {
+      unmetNeeds: async (info, args) => ports.unmetNeeds?.(request, info, args),
+    }),
     remote: ports.remote,
     clock,
     digests,

@@ -45,6 +45,8 @@ export interface RunContext {
   readonly modelInfo: ModelInfo
   /** Shared tools by name. */
   readonly toolbox: JsonObject
+  /** Why a shared tool cannot be called here; absent where nobody can tell. */
+  unmetNeeds?(info: JsonObject, args: JsonObject | undefined): Promise<string | undefined>
   /** Endpoints of this process that turned out to have no `/responses`. */
   readonly chatOnly: Set<string>
   /** What this process has said once and does not say again. */

@@ -1,5 +1,5 @@
 // Shared tools: the built-in one and those of the network's toolbox_info file.
-import { isJsonObject, type Json, type JsonObject } from '@slyglass/base'
+import { isJsonObject, type Json, type JsonObject, jsonAt } from '@slyglass/base'
 import { type Entry, infoFile, type Network, overlay, readInfo } from '@slyglass/network'
 import { SHARED_TOOLS } from '@slyglass/tools'
 import type { RunRequest } from './ports.ts'
@@ -48,12 +48,18 @@ const BUILT_IN: JsonObject = new Map<string, Json>([
 ])
 
 /** All shared tools that a network may name. A file that cannot be read gives none; loading tells of it. */
-export function readToolbox(request: RunRequest, network: Network): JsonObject {
+export function readToolbox(request: Pick<RunRequest, 'documents' | 'env'>, network: Network): JsonObject {
   const file = infoFile(network.json, 'toolbox', request.env)
   const own = file === undefined ? undefined : readInfo(file, textsOf(request), request.env)
   if (own?.ok !== true) return BUILT_IN
-  const merged = overlay(BUILT_IN, own.value)
+  const merged = overlay(withoutReplaced(own.value), own.value)
   return merged.ok ? merged.value : own.value
+}
+
+/** The studio's own tools without those that a file has under the same name with a class of its own: nothing of ours stays in them. */
+function withoutReplaced(own: JsonObject): JsonObject {
+  const isReplaced = (name: string) => SHARED_TOOLS.has(name) && jsonAt(own, name, 'class') !== undefined
+  return new Map([...BUILT_IN].filter(([name]) => !isReplaced(name)))
 }
 
 /** A toolbox entry as the coded tool it stands for, or why it cannot be offered. */

@@ -7,6 +7,7 @@ import type {
   StartedReply,
   StartRun,
   StatusReply,
+  ToolboxReply,
   ToolSourceReply,
 } from '@slyglass/protocol'
 import type { LibsqlRunStore } from '@slyglass/run-store'
@@ -70,5 +71,7 @@ export interface Studio extends StreamLife {
   machine(): Promise<Machine>
   sampleCards(): Promise<readonly SampleReply[]>
   createTool(project: Project, asked: NewTool): Promise<Result<NewToolReply, Refusal>>
+  /** Undefined for a network that is not there. */
+  listToolbox(project: Project, network: string): Promise<ToolboxReply | undefined>
   findTools(project: Project, network: string): Promise<readonly ToolSourceReply[] | undefined>
 }

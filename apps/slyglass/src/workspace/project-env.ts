@@ -12,9 +12,17 @@ const SECRET = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/
 /** Keys of model providers: tools have no business with them. */
 const MODEL_KEYS = /^(OPENAI|AZURE_OPENAI|ANTHROPIC|GOOGLE|GEMINI|NVIDIA)_.*(KEY|TOKEN|SECRET)/
 
+/** Whether a variable is the key of a model provider, which reaches no tool of a project. */
+export const isModelKey = (name: string): boolean => MODEL_KEYS.test(name)
+
 /** The `.env` of a project; nothing while the project is not trusted. */
 export async function trustedDotEnv(trust: Pick<Trust, 'isTrusted'>, root: string): Promise<Environment> {
   return (await trust.isTrusted(root)) ? readDotEnv(root) : {}
+}
+
+/** Where the studio's own tools find keys that they name: the shell's win over the project's. Only trusted projects run tools. */
+export function studioEnvironment(root: string, shell: Environment): Environment {
+  return { ...readDotEnv(root), ...withoutEmpty(shell) }
 }
 
 /** The variables of a project's `.env` that its tools may see. Only trusted projects run tools. */

@@ -17,9 +17,10 @@ import { fileEdit, fileRead, fileWrite } from './file-tools.ts'
 import { guardPath } from './path-guard.ts'
 import { fileGlob, fileGrep } from './search-tools.ts'
 import { bash, type ShellSetting, shellEnclosure } from './shell-tool.ts'
+import { SEARCH_PROVIDERS, webSearch } from './web-search.ts'
 import { requests, webFetch } from './web-tools.ts'
 
-type BuiltInOptions = Pick<ToolHostOptions, 'env' | 'hide' | 'isolation' | 'network' | 'limits'>
+type BuiltInOptions = Pick<ToolHostOptions, 'env' | 'studioEnv' | 'hide' | 'isolation' | 'network' | 'limits'>
 
 const SHELL = `${OWN_CLASSES}shell.Bash`
 const CLOCK = 'get_current_date_time.GetCurrentDateTime'
@@ -38,6 +39,7 @@ function toolTable(setting: ShellSetting, now: () => number): ReadonlyMap<string
     [`${OWN_CLASSES}web.RequestsPatch`, requests('PATCH')],
     [`${OWN_CLASSES}web.RequestsPut`, requests('PUT')],
     [`${OWN_CLASSES}web.RequestsDelete`, requests('DELETE')],
+    ...[...SEARCH_PROVIDERS].map(([name, provider]) => [`${OWN_CLASSES}search.${name}`, webSearch(provider)] as const),
     [CLOCK, async (call) => currentDateTime(call, now())],
   ])
 }
@@ -53,6 +55,7 @@ export function withBuiltInTools(
   const limits = { memoryBytes, processes }
   const setting: ShellSetting = { means: createMeans({ ...options, env }), hide: options.hide ?? [], env, limits }
   const table = toolTable(setting, now)
+  const variables = (root: string) => options.studioEnv?.(root) ?? {}
   const toolOf = (sources: ToolSources, className: string) => {
     const isOwn = className.startsWith(OWN_CLASSES) || (className === CLOCK && !isInProject(sources, className))
     return isOwn ? table.get(className) : undefined
@@ -60,7 +63,9 @@ export function withBuiltInTools(
   return {
     async call(call) {
       const tool = call.middleware === undefined ? toolOf(call.sources, call.className) : undefined
-      return tool === undefined ? hosts.call(call) : runBuiltIn(tool, call, setting)
+      return tool === undefined
+        ? hosts.call(call)
+        : runBuiltIn(tool, call, { setting, variables: variables(call.sources.projectRoot) })
     },
     async describe(sources, className, signal) {
       if (className.startsWith(OWN_CLASSES)) return describeBuiltIn(className)
@@ -95,7 +100,12 @@ function describeBuiltIn(className: string): string | undefined {
   )
 }
 
-async function runBuiltIn(tool: BuiltInTool, call: HostCall, setting: ShellSetting): Promise<HostReply> {
+interface Surroundings {
+  readonly setting: ShellSetting
+  readonly variables: Readonly<Record<string, string | undefined>>
+}
+
+async function runBuiltIn(tool: BuiltInTool, call: HostCall, { setting, variables }: Surroundings): Promise<HostReply> {
   const workspace = await workspaceOf(call)
   if (typeof workspace !== 'string') return told(workspace)
   if (call.signal.aborted) return cancelledReply()
@@ -108,6 +118,7 @@ async function runBuiltIn(tool: BuiltInTool, call: HostCall, setting: ShellSetti
     projectRoot: await realpath(call.sources.projectRoot),
     workspace,
     fetchAllow: environment.fetchAllow ?? [],
+    variable: (name) => (variables[name] === '' ? undefined : variables[name]),
     ...{ network, environment, signal: call.signal, onOutput: call.onOutput },
   }
   try {
@@ -150,7 +161,13 @@ function objectOf(text: string): JsonObject {
 const NOTHING = { sly: { set: {}, del: [], opaque: {} }, reads: [], abandoned: false, synchronous: false } as const
 
 function told(end: BuiltInEnd): HostReply {
-  if (end.ok) return { ...NOTHING, ok: true, text: end.text, value: JSON.stringify(end.text) }
+  if (end.ok)
+    return {
+      ...NOTHING,
+      ok: true,
+      text: end.text,
+      value: end.value === undefined ? JSON.stringify(end.text) : printJson(end.value),
+    }
   const { text, category } = end
   const failure = { code: 'returned-error', message: debugForm(text), ...(category !== undefined && { category }) }
   return failedReply(failure, `Error: ${text}`)

@@ -1,7 +1,9 @@
 // What a tool of the studio gets and gives.
-import { JsonNumber, type JsonObject, jsonAt } from '@slyglass/base'
+import { type Json, JsonNumber, type JsonObject, jsonAt } from '@slyglass/base'
 import type { HostCall } from '@slyglass/runtime'
 import type { ToolEnvironment } from '../sandbox/levels.ts'
+
+export type ReadVariable = (name: string) => string | undefined
 
 /** Where it works and what it may reach. */
 export interface BuiltInCall {
@@ -14,13 +16,16 @@ export interface BuiltInCall {
   readonly network: 'on' | 'off'
   /** What the network says of where its tools run. */
   readonly environment: ToolEnvironment
+  /** A variable of the project, else of the server; only for tools that say which they need. */
+  readonly variable: ReadVariable
   readonly signal: AbortSignal
   onOutput: HostCall['onOutput']
 }
 
 /** A failed one is told to the model like any failure that a tool returns. */
 export type BuiltInEnd =
-  | { readonly ok: true; readonly text: string }
+  /** `value`: what the text says, where that is more than a text. */
+  | { readonly ok: true; readonly text: string; readonly value?: Json }
   | {
       readonly ok: false
       readonly text: string

@@ -11,6 +11,8 @@ export interface WebRequest {
   /** Addresses of this machine and its network that the project lists. */
   readonly allow: readonly string[]
   readonly signal: AbortSignal
+  /** How often an answer may lead on. Default: 5. */
+  readonly redirects?: number
 }
 
 /** What came back. */
@@ -41,8 +43,12 @@ export async function fetchGuarded(
     const to = redirectOf(answer, url)
     if (to === undefined) return await readAnswer(answer, url, asked.signal)
     answer.destroy()
-    if (redirects >= MOST_REDIRECTS)
-      throw new RequestFault('unreachable', `It leads on more than ${MOST_REDIRECTS} times.`)
+    const most = asked.redirects ?? MOST_REDIRECTS
+    if (redirects >= most)
+      throw new RequestFault(
+        'unreachable',
+        most === 0 ? 'It leads on elsewhere.' : `It leads on more than ${most} times.`,
+      )
     // What was sent goes on only where the answer asks for that, and keys never go to another host.
     if (![307, 308].includes(answer.statusCode ?? 0)) {
       if (method !== 'GET') method = 'GET'

@@ -36,6 +36,7 @@ export interface BenchOptions {
   readonly hooks?: HookPort
   readonly mcp?: McpPort
   readonly mcpServers?: RuntimePorts['mcpServers']
+  readonly unmetNeeds?: RuntimePorts['unmetNeeds']
   readonly remote?: RemoteNetworkPort
   /** Other networks of the same server, as JavaScript objects by name. */
   readonly peers?: Readonly<Record<string, object>>
@@ -80,6 +81,7 @@ export function testBench(options: BenchOptions): Bench {
     vault: vaultOf,
     ...(options.hooks && { hooks: options.hooks }),
     ...(options.mcp && { mcp: options.mcp }),
+    ...(options.unmetNeeds && { unmetNeeds: options.unmetNeeds }),
     ...(options.mcpServers && { mcpServers: options.mcpServers }),
     ...(options.remote && { remote: options.remote }),
     peer: async (name) => peerOf(name, options.peers?.[name]),

@@ -36,6 +36,18 @@ const sends = (method: string, verb: string): Written => ({
   studio: method === 'Get' ? ASKS : SENDS,
 })
 
+/** They take and give the same, so that one word swaps the provider. */
+const searches = (provider: string, verb: string): Written => ({
+  class: `slyglass.search.${provider}`,
+  description: `${verb} Answers with titles, addresses and snippets.`,
+  properties: {
+    query: { ...TEXT, description: 'What is looked for.' },
+    count: { ...NUMBER, description: 'How many results. Default: 5.', minimum: 1, maximum: 20 },
+  },
+  required: ['query'],
+  studio: ASKS,
+})
+
 const WRITTEN: Readonly<Record<string, Written>> = {
   file_read: {
     class: 'slyglass.files.FileRead',
@@ -112,6 +124,10 @@ const WRITTEN: Readonly<Record<string, Written>> = {
   requests_patch: sends('Patch', 'Sends data to an address with PATCH.'),
   requests_put: sends('Put', 'Sends data to an address with PUT.'),
   requests_delete: sends('Delete', 'Asks an address with DELETE.'),
+  brave_search: searches('Brave', 'Searches the web with Brave.'),
+  google_serper: searches('Serper', 'Searches the web with Google, by Serper.'),
+  ddgs_search: searches('DuckDuckGo', 'Searches the web with DuckDuckGo.'),
+  openai_search: searches('OpenAI', 'Searches the web with the search of OpenAI.'),
 }
 
 /** By name, in the form of a toolbox file; `studio` is what counts for the tool where the network says nothing else. */

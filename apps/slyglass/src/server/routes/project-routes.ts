@@ -70,6 +70,16 @@ export function addProjectRoutes(app: Hono, studio: Studio): void {
     if (tools !== undefined) return context.json(tools)
     return refusal(context, 404, 'network', 'There is no such network in the project.')
   })
+
+  app.get('/api/projects/:project/toolbox', async (context) => {
+    const network = context.req.query('network') ?? ''
+    if (servers.find(context.req.param('project')) !== undefined) return context.json({ network, tools: [] })
+    const project = await projects.find(context.req.param('project'))
+    if (project === undefined) return unknownProject(context)
+    const toolbox = await studio.listToolbox(project, network)
+    if (toolbox !== undefined) return context.json(toolbox)
+    return refusal(context, 404, 'network', 'There is no such network in the project.')
+  })
 }
 
 export function addToolRoutes(app: Hono, studio: Studio): void {
@@ -82,6 +92,7 @@ export function addToolRoutes(app: Hono, studio: Studio): void {
     return made.ok ? context.json(made.value, 201) : refuse(context, made.error)
   })
 }
+
 export function addFileRoutes(app: Hono, studio: Studio): void {
   app.get('/api/projects/:project/files/*', async (context) => {
     const project = await studio.projects.find(context.req.param('project'))
