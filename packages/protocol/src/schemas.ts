@@ -25,7 +25,7 @@ export const saveFileSchema = z.strictObject({ text: z.string().max(20_000_000),
 
 /**
  * `POST /api/runs`. `sly` is merged into the session's vault before the run; a missing session starts a new one. With `debug` coded
- * tools wait for a debugger, and a note of each call says how to attach one.
+ * tools wait for a debugger, and a note of each call says how to attach one. With `call` one tool is called and no model is asked.
  */
 export const startRunSchema = z.strictObject({
   project: id,
@@ -36,6 +36,17 @@ export const startRunSchema = z.strictObject({
   /** What tools are to share, laid over what the session shares already; nothing private. */
   deps: jsonText.optional(),
   debug: z.boolean().optional(),
+  /** `args` is a JSON object; `times`: one call after the other; `agent`: whose tool it is, where several have it. */
+  call: z
+    .strictObject({
+      tool: id,
+      args: jsonText,
+      agent: id.optional(),
+      times: z.number().int().min(1).max(1000).optional(),
+    })
+    .optional(),
+  /** Only for a new session: one whose private values it begins with, below those of `sly`. */
+  slyFrom: id.optional(),
 })
 
 /** `POST /api/runs/:run/commands`: a stop, or a decision about a call. 409 when it was decided already or asks about something else. */

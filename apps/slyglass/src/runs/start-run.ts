@@ -12,6 +12,7 @@ import {
 } from '@slyglass/base'
 import { type Diagnostic, type Network, studioOf } from '@slyglass/network'
 import type { NetworkErrorsReply, StartedReply, StartRun } from '@slyglass/protocol'
+import type { LoneCall } from '@slyglass/run-log'
 import type { LibsqlRunStore } from '@slyglass/run-store'
 import type { RunRequest, Runtime } from '@slyglass/runtime'
 import { createFarRuns, type FarRuns } from '../far/far-runs.ts'
@@ -56,6 +57,8 @@ export function createRuns(options: RunsOptions): Runs {
     async start(body) {
       const begin = await prepare(options, farRuns, body)
       if (!begin.ok) return begin
+      if (body.slyFrom !== undefined && (body.session !== undefined || !(await knowsSession(sessionId(body.slyFrom)))))
+        return err(UNKNOWN_SOURCE)
       const session = await chooseSession(body.session)
       if (!session.ok) return session
       // Between the look at the store and `run.started`, a second start of the same session must find this one.
@@ -76,6 +79,7 @@ type Begin = (ids: StartedReply) => Promise<void>
 async function prepare(options: RunsOptions, farRuns: FarRuns, body: StartRun): Promise<Result<Begin, Refusal>> {
   const { runtime } = options
   const server = options.servers.find(body.project)
+  if (server !== undefined && body.call !== undefined) return err(NOT_HERE)
   if (server !== undefined) {
     const far = await farRuns.compose(server, body)
     return far.ok ? ok(async (ids) => runtime.startFar(await far.value(ids))) : far
@@ -83,6 +87,7 @@ async function prepare(options: RunsOptions, farRuns: FarRuns, body: StartRun): 
   const found = await findNetwork(options, body)
   if (!found.ok) return found
   if (body.deps !== undefined && readObject(body.deps) === undefined) return err(NO_OBJECT)
+  if (body.call !== undefined && readObject(body.call.args) === undefined) return err(NO_ARGUMENTS)
   return ok(async (ids) => runtime.start(await composeRequest(options, ids, body, found.value)))
 }
 
@@ -106,6 +111,7 @@ async function startIn(
   const values = body.sly === undefined ? ok(new Map<string, string>()) : readSlyValues(body.sly)
   if (!values.ok) return values
   const vault = await options.sessions.vault(session)
+  if (body.slyFrom !== undefined) vault.update((await options.sessions.vault(sessionId(body.slyFrom))).values())
   vault.update(values.value)
   const run = runId(newId('run'))
   await begin({ run, session })
@@ -115,7 +121,7 @@ async function startIn(
 async function composeRequest(
   options: RunsOptions,
   { run, session }: StartedReply,
-  { message, debug, deps: given }: StartRun,
+  { message, debug, deps: given, call }: StartRun,
   found: FoundNetwork,
 ): Promise<RunRequest> {
   const { history, deps, used } = await readPast(options.store, session, found.network.name)
@@ -135,6 +141,7 @@ async function composeRequest(
     source: 'chat',
     ...past,
     ...(debug === true && { debug }),
+    ...(call !== undefined && { call: calledAlone(call) }),
   }
 }
 
@@ -159,6 +166,28 @@ export async function hasOpenRun(store: Pick<LibsqlRunStore, 'list'>, session: S
   return open.some((row) => row.lastSeq >= 0)
 }
 
+function calledAlone({ tool, args, agent, times }: NonNullable<StartRun['call']>): LoneCall {
+  return { tool, args, ...(agent !== undefined && { agent }), ...(times !== undefined && { times }) }
+}
+
+const NO_ARGUMENTS = refused(
+  400,
+  'args-not-object',
+  'The arguments are no JSON object.',
+  'Write them as {"name": value}; {} where there are none.',
+)
+const NOT_HERE = refused(
+  422,
+  'not-here',
+  'The tools of a running server lie there, so none of them can be called alone.',
+  'Send it a message instead.',
+)
+const UNKNOWN_SOURCE = refused(
+  404,
+  'session',
+  'There is no session to take private values from.',
+  'Leave slyFrom out, or name a session that has runs; it is only for a new session.',
+)
 const UNKNOWN_SESSION = refused(
   404,
   'session',
