@@ -53,8 +53,6 @@ const EQUAL = [
   'network-formats',
   'responses-api',
   'token-accounting',
-  'toolbox',
-  'toolbox-roots',
   'external-by-url',
   'external-names',
   'external-unreachable',
@@ -88,6 +86,8 @@ const ON_PURPOSE = [
   'chat-context-planted',
   'middleware-errors',
   'mcp-headers',
+  'toolbox',
+  'toolbox-roots',
 ]
 // Their waits are real ones.
 const SLOW = ['model-errors', 'error-formatters', 'limits-seconds', 'service/heartbeat']

@@ -62,6 +62,12 @@ const RULES: readonly Rule[] = [
   },
   {
     reason:
+      'The clock of the built-in toolbox tells the time; the original looks for its class where no project has it.',
+    changesWork: true,
+    holds: ({ recorded, own }) => hasClock(own) && !hasClock(recorded),
+  },
+  {
+    reason:
       "A client may bring the front man's own conversation along, but no system text and no other agent's history.",
     changesWork: true,
     holds: ({ request }) => isPlanted(request.body),
@@ -81,6 +87,12 @@ const RULES: readonly Rule[] = [
 /** Why an answer differs on purpose; undefined when it differs for no known reason. */
 export function purposeOf(compared: Compared): Purpose | undefined {
   return RULES.find((rule) => rule.holds(compared))
+}
+
+/** What the clock of the built-in toolbox says. */
+function hasClock(answer: ClientAnswer): boolean {
+  const said = /"text":"(?:Error: [^"]* is no time zone that is known here|\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d)/
+  return said.test(JSON.stringify(answer))
 }
 
 const MASK = /⟨sly:[^⟩]*⟩/
