@@ -197,8 +197,39 @@ describe('slyglass test', () => {
 
   test('[N-94] the tests of the shipped samples pass offline', () => {
     const said = run(['test'], { cwd: join(SAMPLES, 'studio') })
-    expect(said.out.trimEnd().split('\n').at(-1)).toBe('4 passed, 0 failed')
+    expect(said.out.trimEnd().split('\n').at(-1)).toMatch(/^\d+ passed, 0 failed$/)
+    for (const test of ['gift_desk', 'music_nerd_pro', 'music_nerd_pro_sly', 'music_nerd_pro_ts', 'weather'])
+      expect(said.out).toContain(`passed tests/basic/${test}.hocon\n`)
     expect(said.code).toBe(0)
+  })
+
+  test('[U-61] runs unit tests of tools in both languages, in one summary and one report', () => {
+    const report = join(home, 'units.xml')
+    const at = { cwd: join(SAMPLES, 'studio') }
+    const said = run(['test', 'coded_tools', '--junit', report], at)
+    expect(said.out).toContain('passed coded_tools/basic/weather.test.ts: get_weather > says what is missing\n')
+    expect(said.out).toContain('passed coded_tools/basic/test_forecast.py: ForecastTest.test_says_what_is_missing\n')
+    expect(said.out).toMatch(/\n8 passed, 0 failed\n$/)
+    expect(readFileSync(report, 'utf8')).toContain('tests="8" failures="0"')
+    const one = run(['test', 'coded_tools/basic/test_forecast.py', '--json'], at)
+    expect(JSON.parse(one.out)).toHaveLength(3)
+  })
+
+  test('[U-61] the weather tools answer, and name what is missing', () => {
+    const at = { cwd: join(SAMPLES, 'studio') }
+    for (const tool of ['weather/get_weather', 'weather/get_forecast']) {
+      expect(run(['call', tool, 'location=Paris'], at).out).toContain('Paris')
+      for (const args of [['location='], []]) expect(run(['call', tool, ...args], at).out).toContain('location')
+    }
+    expect(run(['call', 'weather/get_weather'], at).code).toBe(1)
+  })
+
+  test('[U-63] asked for the weather in Tokyo, the scripted model calls the tool and answers with it', () => {
+    const args = ['chat', 'basic/weather', '--message', "What's the weather in Tokyo?", '--json']
+    const said = run(args, { cwd: join(SAMPLES, 'studio') })
+    const lines = said.out.trimEnd().split('\n')
+    expect(lines.some((line) => JSON.parse(line).structure?.invoked_agent_name === 'get_weather')).toBe(true)
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ text: expect.stringContaining('Tokyo') })
   })
 
   test('says what failed, and that gist needs a real model', () => {

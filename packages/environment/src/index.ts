@@ -16,3 +16,4 @@ export {
 export type { HostAssets, HostLimits, HostTimes, ToolHostOptions } from './options.ts'
 export { createRemoteNetworks } from './remote-network.ts'
 export { createToolHosts, type ToolHosts } from './tool-hosts.ts'
+export { runUnitTests, type UnitTest, type UnitTestRun, type UnitTestSetting } from './unit-tests/run-unit-tests.ts'

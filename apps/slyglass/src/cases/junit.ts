@@ -2,6 +2,8 @@
 export interface Reported {
   readonly name: string
   readonly passed: boolean
+  /** It was not run, and its author wanted it so. */
+  readonly skipped?: boolean
   readonly faults: readonly string[]
   readonly milliseconds: number
 }
@@ -10,9 +12,12 @@ export interface Reported {
 export function printJunit(results: readonly Reported[]): string {
   const failed = results.filter((one) => !one.passed).length
   const seconds = results.reduce((sum, one) => sum + one.milliseconds, 0) / 1000
-  const head = `<testsuite name="slyglass" tests="${results.length}" failures="${failed}" time="${seconds.toFixed(3)}">`
-  const cases = results.map(({ name, passed, faults, milliseconds }) => {
+  const skips = results.filter((one) => one.skipped === true).length
+  const skipping = skips === 0 ? '' : ` skipped="${skips}"`
+  const head = `<testsuite name="slyglass" tests="${results.length}" failures="${failed}"${skipping} time="${seconds.toFixed(3)}">`
+  const cases = results.map(({ name, passed, skipped, faults, milliseconds }) => {
     const open = `  <testcase classname="slyglass" name="${escaped(name)}" time="${(milliseconds / 1000).toFixed(3)}"`
+    if (skipped === true) return `${open}>\n    <skipped/>\n  </testcase>`
     if (passed) return `${open}/>`
     const [first = ''] = faults
     return `${open}>\n    <failure message="${escaped(first)}">${escaped(faults.join('\n'))}</failure>\n  </testcase>`

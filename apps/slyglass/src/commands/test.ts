@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { CommandEntry, CommandIo, ExitCode } from './command.ts'
-import { hoconFilesBelow } from './reading/hocon-files.ts'
-import { isFile, isFolder } from './reading/paths.ts'
+import { isFile } from './reading/paths.ts'
+import type { FoundTests } from './testing/find-tests.ts'
 
 interface TestOptions {
   readonly json?: boolean
@@ -10,13 +10,13 @@ interface TestOptions {
   readonly root?: string
 }
 
-/** `slyglass test [FILES]`: data-driven tests of networks. */
+/** `slyglass test [FILES]`: data-driven tests of networks, and unit tests of tools. */
 export const testCommand: CommandEntry = {
   add(program, io) {
     program
       .command('test')
-      .argument('[files...]', 'test files, or folders of them (tests)')
-      .description("run neuro-san's data-driven tests; tools run with your rights, the offline model needs no key")
+      .argument('[files...]', 'tests, or folders of them (tests and coded_tools)')
+      .description("run neuro-san's data-driven tests and unit tests of tools (*.test.ts, test_*.py), with your rights")
       .option('--json', 'print the results as JSON')
       .option('--junit <file>', 'also write the results as JUnit XML')
       .option('--root <dir>', 'folder of the project (the current one, or the one the first test lies in)')
@@ -25,10 +25,11 @@ export const testCommand: CommandEntry = {
 }
 
 async function runTests(files: readonly string[], options: TestOptions, io: CommandIo): Promise<void> {
-  const found = await findFiles(files.length === 0 ? ['tests'] : files, io)
+  const { findTests } = await import('./testing/find-tests.ts')
+  const found = await findTests(files, io)
   if (found === undefined) return io.exit(2)
   const { launchProject } = await import('./launch.ts')
-  const root = options.root ?? (await projectOf(found[0] ?? '', io))
+  const root = options.root ?? (await projectOf([...found.cases, ...found.units][0] ?? '', io))
   const launched = await launchProject(root, io)
   if (!launched.ok) {
     io.err(launched.error)
@@ -41,22 +42,6 @@ async function runTests(files: readonly string[], options: TestOptions, io: Comm
   }
 }
 
-async function findFiles(named: readonly string[], io: CommandIo): Promise<readonly string[] | undefined> {
-  const found: string[] = []
-  for (const name of named) {
-    const path = resolve(io.cwd, name)
-    if (await isFolder(path)) found.push(...(await hoconFilesBelow(path)))
-    else if (await isFile(path)) found.push(path)
-    else {
-      io.err(`There is no test ${path}.`)
-      return undefined
-    }
-  }
-  if (found.length > 0) return found
-  io.err(`There is no .hocon file in ${named.join(', ')}.`)
-  return undefined
-}
-
 /** The current folder where it is a project, else the nearest one above the test. */
 async function projectOf(file: string, io: CommandIo): Promise<string> {
   const { findProjectRoot } = await import('./reading/workspace.ts')
@@ -65,35 +50,61 @@ async function projectOf(file: string, io: CommandIo): Promise<string> {
   return (await findProjectRoot(dirname(file), MANIFEST)) ?? io.cwd
 }
 
-async function runAll(
-  launched: import('./launch.ts').Launched,
-  files: readonly string[],
-  options: TestOptions,
-  io: CommandIo,
-): Promise<ExitCode> {
-  const { readCase } = await import('../cases/read-case.ts')
-  const { runCase } = await import('../cases/run-case.ts')
-  const results: import('../cases/junit.ts').Reported[] = []
-  for (const file of files) {
-    const name = relative(io.cwd, file)
-    const read = readCase(await readFile(file, 'utf8'), name)
-    const result = read.ok
-      ? await runCase(launched, read.value)
-      : { passed: false, faults: [read.error], milliseconds: 0 }
-    results.push({ name, ...result })
-    if (options.json === true) continue
-    io.out(`${result.passed ? 'passed' : 'FAILED'} ${name}`)
-    if (!result.passed) for (const fault of result.faults) io.out(`  ${fault}`)
-    if (read.ok && usesOrder(read.value)) io.err(`${name}: ${ORDER_HINT}`)
+type Launched = import('./launch.ts').Launched
+type Reported = import('../cases/junit.ts').Reported
+
+async function runAll(launched: Launched, found: FoundTests, options: TestOptions, io: CommandIo): Promise<ExitCode> {
+  const results: Reported[] = []
+  const report = (result: Reported) => {
+    results.push(result)
+    if (options.json !== true) printResult(result, io)
   }
+  for (const file of found.units) for (const result of await runUnits(launched, file, io)) report(result)
+  for (const file of found.cases) report(await runOneCase(launched, file, io))
   const failed = results.filter((one) => !one.passed).length
+  const skipped = results.filter((one) => one.skipped === true).length
+  const passed = results.length - failed - skipped
   if (options.json === true) io.out(JSON.stringify(results, null, 2))
-  else io.out(`${results.length - failed} passed, ${failed} failed`)
+  else io.out(`${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`)
   if (options.junit !== undefined) {
     const { printJunit } = await import('../cases/junit.ts')
     await writeFile(resolve(io.cwd, options.junit), printJunit(results))
   }
   return failed === 0 ? 0 : 1
+}
+
+function printResult({ name, passed, skipped, faults }: Reported, io: CommandIo): void {
+  io.out(`${skipped === true ? 'skipped' : passed ? 'passed' : 'FAILED'} ${name}`)
+  if (!passed || skipped === true) for (const line of faults.join('\n').split('\n')) io.out(`  ${line}`)
+}
+
+async function runUnits(launched: Launched, file: string, io: CommandIo): Promise<readonly Reported[]> {
+  const { runUnitTestFile } = await import('../cases/unit-tests.ts')
+  const { hostAssets } = await import('../server/start-server.ts')
+  const { stopAtInterrupt } = await import('./calling/terminal.ts')
+  const { findDataFolder } = await import('../data-folder.ts')
+  const { signal, leave } = stopAtInterrupt()
+  const data = findDataFolder(io.env, process.platform)
+  const parts = {
+    ...{ launched, signal, shell: io.env },
+    assets: hostAssets(join(io.dist, 'hosts')),
+    cacheFolder: join(data.root, 'cache', 'tools'),
+  }
+  try {
+    return await runUnitTestFile(parts, file, relative(io.cwd, file))
+  } finally {
+    leave()
+  }
+}
+
+async function runOneCase(launched: Launched, file: string, io: CommandIo): Promise<Reported> {
+  const { readCase } = await import('../cases/read-case.ts')
+  const { runCase } = await import('../cases/run-case.ts')
+  const name = relative(io.cwd, file)
+  const read = readCase(await readFile(file, 'utf8'), name)
+  if (!read.ok) return { name, passed: false, faults: [read.error], milliseconds: 0 }
+  if (usesOrder(read.value)) io.err(`${name}: ${ORDER_HINT}`)
+  return { name, ...(await runCase(launched, read.value)) }
 }
 
 const ORDER_HINT =

@@ -17,12 +17,11 @@ export async function findTarget(
   network: string | undefined,
 ): Promise<Result<Target, string>> {
   const names = (await studio.networks.manifest(project)).networks.map(({ name }) => name)
-  const longest = [...names].sort((a, b) => b.length - a.length)
-  const prefix = network ?? longest.find((name) => written.startsWith(`${name}/`))
+  const [prefix, tool] = network === undefined ? split(written, names) : [network, written]
   if (prefix !== undefined) {
     const read = await studio.networks.read(project, prefix)
     if (read === undefined) return err(`There is no network ${prefix}. There are: ${names.join(', ') || 'none'}.`)
-    return ok({ network: read, tool: network === undefined ? written.slice(prefix.length + 1) : written })
+    return ok({ network: read, tool })
   }
   const found: ReadNetwork[] = []
   for (const name of names) {
@@ -37,6 +36,17 @@ export async function findTarget(
   if (others.length === 0) return ok({ network: only, tool: written })
   const owners = found.map((one) => one.network.name).join(', ')
   return err(`Several networks have a tool ${written}: ${owners}. Say which one with --network.`)
+}
+
+/** The network before a slash: its whole name, or its last part where that is enough. */
+function split(written: string, names: readonly string[]): readonly [network: string | undefined, tool: string] {
+  for (let at = written.lastIndexOf('/'); at > 0; at = written.lastIndexOf('/', at - 1)) {
+    const start = written.slice(0, at)
+    const found = names.filter((name) => name === start || name.endsWith(`/${start}`))
+    const meant = found.find((name) => name === start) ?? (found.length === 1 ? found[0] : undefined)
+    if (meant !== undefined) return [meant, written.slice(at + 1)]
+  }
+  return [undefined, written]
 }
 
 function hasTool({ network }: ReadNetwork, tool: string): boolean {
