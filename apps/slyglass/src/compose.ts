@@ -31,6 +31,7 @@ import type { Logger } from 'pino'
 import { createTool } from './authoring/new-tool.ts'
 import type { DataFolder } from './data-folder.ts'
 import { createFarServers } from './far/far-servers.ts'
+import { pause } from './pause.ts'
 import { createRedactor, type Redactor } from './redact.ts'
 import { composeRun } from './runs/compose-run.ts'
 import { createRuns } from './runs/start-run.ts'
@@ -224,10 +225,7 @@ function runtimePorts(parts: {
     hosts: parts.hosts,
     hooks: parts.hosts.hooks,
     models: createModelPort({ credential: parts.model.credential }),
-    clock: {
-      now: () => Date.now(),
-      sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
-    },
+    clock: { now: () => Date.now(), sleep: pause },
     digests: { sha256: (text) => sha256(createHash('sha256').update(text, 'utf8').digest('hex')) },
     vault: (session) => parts.sessions.vault(session),
     releaseVault: (session) => void parts.sessions.forget(session).catch(() => undefined),

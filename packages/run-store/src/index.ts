@@ -1,4 +1,5 @@
 export { type LibsqlRunStore, openRunStore } from './libsql-store.ts'
+export type { SessionRuns } from './list-runs.ts'
 export { type MasterKeyFailure, readMasterKey } from './master-key.ts'
 export type { StoreFailure } from './open-database.ts'
 export { createSessionKeys, type SessionKeys, unwrapSessionKeys } from './session-keys.ts'

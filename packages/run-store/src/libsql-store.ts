@@ -7,7 +7,7 @@ import { createCommit } from './commit.ts'
 import { decodeStoredCommand, decodeStoredEvent } from './decode.ts'
 import { createFeeds, type Feeds } from './feeds.ts'
 import { createGroupWrites, type GroupWrites } from './group-writes.ts'
-import { createFind, createList, createPeersOf, listOrphans } from './list-runs.ts'
+import { createFind, createList, createRunsOf, listOrphans, type SessionRuns } from './list-runs.ts'
 import { failureOf, openDatabase, type StoreFailure } from './open-database.ts'
 import { announcePresence, type Presence } from './presence.ts'
 import { createSealed } from './sealed.ts'
@@ -16,8 +16,8 @@ import { createWakeUps, type WakeUps } from './wake-ups.ts'
 /** The journal in one file, shared by every server of this machine. */
 export interface LibsqlRunStore extends RunStore {
   find(run: RunId): Promise<RunRow | undefined>
-  /** The runs of other networks that the runs of a session have asked. */
-  peersOf(session: SessionId): Promise<readonly RunId[]>
+  /** The runs of a session, and the runs of other networks that they have asked. */
+  runsOf(session: SessionId): Promise<SessionRuns>
   /** Open runs whose server is gone. */
   orphans(): Promise<readonly RunId[]>
   close(): void
@@ -45,7 +45,7 @@ export function openRunStore(file: string): Result<LibsqlRunStore, StoreFailure>
     ...createSealed(database, writes),
     list: createList(database),
     find: createFind(database),
-    peersOf: createPeersOf(database),
+    runsOf: createRunsOf(database),
     orphans: async () => listOrphans(database, presence.isAlive),
     close() {
       writes.flush()

@@ -28,14 +28,22 @@ export function createFind(database: Database.Database): (run: RunId) => Promise
   return async (run) => (find.all(run) as StoredRow[]).map(toRow)[0]
 }
 
-/** The runs of other networks that the runs of a session have asked. */
-export function createPeersOf(database: Database.Database): (session: SessionId) => Promise<readonly RunId[]> {
-  const peers = database.prepare(
-    `SELECT json_extract(body, '$.peerRun') AS peer FROM events
-     WHERE run IN (SELECT id FROM runs WHERE session = ?) AND instr(body, '"peerRun":') > 0
-     AND json_extract(body, '$.peerRun') IS NOT NULL`,
+/** The runs of a session, and the runs of other networks that they have asked. */
+export interface SessionRuns {
+  readonly runs: readonly RunId[]
+  readonly peers: readonly RunId[]
+}
+
+export function createRunsOf(database: Database.Database): (session: SessionId) => Promise<SessionRuns> {
+  const find = database.prepare(
+    `SELECT runs.id AS run, json_extract(events.body, '$.peerRun') AS peer FROM runs
+     LEFT JOIN events ON events.run = runs.id AND instr(events.body, '"peerRun":') > 0 WHERE runs.session = ?`,
   )
-  return async (session) => (peers.all(session) as { peer: RunId }[]).map(({ peer }) => peer)
+  return async (session) => {
+    const rows = find.all(session) as { run: RunId; peer: RunId | null }[]
+    const runs = new Set(rows.map(({ run }) => run))
+    return { runs: [...runs], peers: rows.flatMap(({ peer }) => (peer === null ? [] : [peer])) }
+  }
 }
 
 /** Open runs whose server does not live any more. */

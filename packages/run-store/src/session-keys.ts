@@ -43,10 +43,21 @@ function wrapLabel(session: SessionId): string {
 
 /** The label is bound to the box: a box that was moved to another place does not open. */
 function sealBytes(key: Buffer, label: string, bytes: Buffer): string {
-  const nonce = randomBytes(NONCE_BYTES)
+  const nonce = nextNonce()
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(label, 'utf8'))
   const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
   return VERSION + Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64')
+}
+
+const NONCES = 256
+let drawn = Buffer.alloc(0)
+
+/** Random; drawn for many boxes at once. */
+function nextNonce(): Buffer {
+  if (drawn.length === 0) drawn = randomBytes(NONCES * NONCE_BYTES)
+  const nonce = drawn.subarray(0, NONCE_BYTES)
+  drawn = drawn.subarray(NONCE_BYTES)
+  return nonce
 }
 
 function openBytes(key: Buffer, label: string, box: string): Buffer | undefined {

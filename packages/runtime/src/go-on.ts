@@ -6,6 +6,8 @@ import type { Prepared } from './prepare-run.ts'
 import { runNetwork } from './run.ts'
 import { Cancelled } from './stops.ts'
 
+const ENDED = new Error('the run has ended')
+
 /** The work of a run in this process: its inbox is obeyed meanwhile, its hosts are released in the end. */
 export async function goOn(ports: RuntimePorts, prepared: Prepared, how: 'fresh' | 'resumed'): Promise<void> {
   const { context, journal, stop, over } = prepared
@@ -19,8 +21,8 @@ export async function goOn(ports: RuntimePorts, prepared: Prepared, how: 'fresh'
     const message = logged === request.message ? alike(logged) : { truth: request.message, logged }
     await runNetwork(context, message, stop.signal)
   } finally {
-    done.abort()
-    over.abort()
+    done.abort(ENDED)
+    over.abort(ENDED)
     await inbox
     await ports.hosts.release(request.run).catch(() => undefined)
   }

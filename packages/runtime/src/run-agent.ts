@@ -1,6 +1,7 @@
 // One activation of an agent, from its task to its answer: its whole run is tried again after failures that neuro-san
 // tries again, within its limits of time, steps and tries.
 import type { Draft, Failure, Outcome } from '@slyglass/run-log'
+import { abortWith } from './abort-with.ts'
 import { agentHooks } from './calls/agent-hooks.ts'
 import { printChanges, readChanges } from './calls/changes.ts'
 import { keptDescriptions, readDescriptions } from './calls/read-descriptions.ts'
@@ -91,12 +92,12 @@ async function withDeadline(
 ): Promise<AgentEnd> {
   const { seconds, text } = secondsLimit(call.entry)
   const over = new AbortController()
-  const deadline = new DeadlinePassed(call.span)
+  const release = abortWith(call.signal, over)
   const left = Math.max(0, seconds * 1000 - context.journal.elapsedBefore(call.span))
-  const countdown = new Countdown(context.clock, left, () => over.abort(deadline))
+  const countdown = new Countdown(context.clock, left, () => over.abort(new DeadlinePassed(call.span)))
   const countdowns = [...(call.countdowns ?? []), countdown]
   try {
-    return await work({ ...call, countdowns, signal: AbortSignal.any([call.signal, over.signal]) })
+    return await work({ ...call, countdowns, signal: over.signal })
   } catch (error) {
     if (!(error instanceof DeadlinePassed) || error.agent !== call.span) throw error
     await context.journal.commit([
@@ -107,6 +108,7 @@ async function withDeadline(
     return { outcome: 'failed', text: alike(timeLimitText(text)), failure: { code: 'timed-out', message } }
   } finally {
     countdown.stop()
+    release()
   }
 }
 

@@ -11,31 +11,27 @@ const graceAfter = (reason: unknown): number => (reason instanceof TimeUp ? TIME
 /** What came of waiting: the work's own end, or silence until the grace was over. */
 export type Waited<T> = { readonly ended: true; readonly value: T } | { readonly ended: false }
 
+const ENDED = new Error('no longer waited for')
+
 /** Waits for work, but after an abort no longer than the grace. Late ends are ignored. */
 export async function withGrace<T>(work: Promise<T>, signal: AbortSignal, clock: Clock): Promise<Waited<T>> {
-  const done = new AbortController()
-  const silence = afterAbort(signal, done.signal)
-    .then(() => clock.sleep(graceAfter(signal.reason), done.signal))
-    .then(
-      () => ({ ended: false }) as const,
-      () => new Promise<never>(() => undefined),
-    )
+  let done: AbortController | undefined
+  let onAbort = (): void => undefined
+  const silence = new Promise<{ readonly ended: false }>((resolve) => {
+    onAbort = () => {
+      done = new AbortController()
+      clock.sleep(graceAfter(signal.reason), done.signal).then(
+        () => resolve({ ended: false }),
+        () => undefined,
+      )
+    }
+  })
+  if (signal.aborted) onAbort()
+  else signal.addEventListener('abort', onAbort, { once: true })
   try {
     return await Promise.race([work.then((value) => ({ ended: true, value }) as const), silence])
   } finally {
-    done.abort()
+    signal.removeEventListener('abort', onAbort)
+    done?.abort(ENDED)
   }
-}
-
-function afterAbort(signal: AbortSignal, done: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve()
-  return new Promise((resolve, reject) => {
-    const stopped = () => resolve()
-    signal.addEventListener('abort', stopped, { once: true })
-    const leave = () => {
-      signal.removeEventListener('abort', stopped)
-      reject(new Error('no longer waited for'))
-    }
-    done.addEventListener('abort', leave, { once: true })
-  })
 }

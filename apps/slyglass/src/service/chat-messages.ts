@@ -1,9 +1,9 @@
 // A run as its client hears it: its own log, and the messages of other networks that its network lets through, as they come.
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunId, SpanId } from '@slyglass/base'
 import { forwardsMessages, type Network } from '@slyglass/network'
 import { type ChatMessage, type ChatStream, createChatStream } from '@slyglass/protocol/neuro-san'
 import { callOfAttempt, type EventOf, type LogEvent } from '@slyglass/run-log'
+import { pause } from '../pause.ts'
 import type { Studio } from '../server/studio.ts'
 
 /** Where runs are read. */
@@ -23,6 +23,7 @@ export interface Told {
 }
 
 const SURE_MS = 25
+const HEARD = new Error('it was heard')
 
 /** Messages to the end of the run. A message that waits to be sure is sent when nothing more is heard for a moment. */
 export async function* tellRun(listening: Listening, told: Told): AsyncIterable<ChatMessage> {
@@ -44,9 +45,12 @@ export async function* tellRun(listening: Listening, told: Told): AsyncIterable<
 
 async function isSilent(coming: Promise<unknown>): Promise<boolean> {
   const heard = new AbortController()
-  const silence = sleep(SURE_MS, true, { signal: heard.signal }).catch(() => true)
+  const silence = pause(SURE_MS, heard.signal).then(
+    () => true,
+    () => true,
+  )
   const silent = await Promise.race([coming.then(() => false), silence])
-  heard.abort()
+  heard.abort(HEARD)
   return silent
 }
 
@@ -111,7 +115,7 @@ class Hearing {
         if (event.type === 'attempt.finished' && peer !== undefined) {
           // Everything that the other network has said comes before its answer.
           this.#push({ of: 'events', events: events.slice(begun, index), counted: [] })
-          peer.over.abort()
+          peer.over.abort(HEARD)
           await peer.told
           this.#push({ of: 'events', events: [event], counted: [peer.run] })
           begun = index + 1
@@ -148,7 +152,7 @@ class Hearing {
       const isLast = over.aborted || this.#over
       if ((await store.read(run, -1, 1)).length > 0) return true
       if (isLast) return false
-      await sleep(POLL_MS)
+      await pause(POLL_MS)
     }
     return false
   }

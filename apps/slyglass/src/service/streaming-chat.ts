@@ -22,7 +22,8 @@ export async function answerChat(chat: Chat, request: IncomingMessage, response:
   const body = await readJsonBody(request)
   if (!body.ok) return refuseBody(request, response, body.error)
   response.writeHead(200, { 'content-type': 'application/json-lines' })
-  response.flushHeaders()
+  // What is said at once goes out with its status in one piece.
+  const headers = setTimeout(() => response.flushHeaders(), SOON_MS)
   const lines = new Lines(response)
   try {
     await converse(chat, body.value, lines)
@@ -30,9 +31,12 @@ export async function answerChat(chat: Chat, request: IncomingMessage, response:
     chat.service.log.error({ error: error instanceof Error ? error.stack : String(error) }, 'defect')
     await lines.write(fault('Internal server error'))
   } finally {
+    clearTimeout(headers)
     lines.end()
   }
 }
+
+const SOON_MS = 15
 
 function refuseBody(request: IncomingMessage, response: ServerResponse, why: string): void {
   if (why === 'not-json') answerFault(request, response, 400, 'Invalid JSON format')

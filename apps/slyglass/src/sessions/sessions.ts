@@ -33,7 +33,7 @@ export interface Sessions {
 }
 
 interface SessionsOptions {
-  readonly store: Pick<LibsqlRunStore, 'list' | 'read' | 'peersOf' | 'sealed' | 'seal' | 'forget'>
+  readonly store: Pick<LibsqlRunStore, 'list' | 'read' | 'runsOf' | 'sealed' | 'seal' | 'forget'>
   readonly master: Buffer
   /** Resolves when nothing that a run started can speak any more. */
   gone(run: RunId): Promise<void>
@@ -117,8 +117,6 @@ function passingHmac(): SlyKeys['hmac'] {
   return (text) => createHmac('sha256', key).update(text, 'utf8').digest('hex')
 }
 
-const ALL = 1_000_000
-
 /** A session with its runs, and those of the networks that its runs have asked. */
 async function findFamily(
   store: SessionsOptions['store'],
@@ -127,12 +125,9 @@ async function findFamily(
   const family = new Map<SessionId, readonly RunId[]>()
   const waiting = [session]
   for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
-    const rows = await store.list({ session: one, limit: ALL })
-    family.set(
-      one,
-      rows.map(({ run }) => run),
-    )
-    for (const peer of await store.peersOf(one)) waiting.push(peerSession(peer))
+    const { runs, peers } = await store.runsOf(one)
+    family.set(one, runs)
+    waiting.push(...peers.map(peerSession))
   }
   return family
 }

@@ -1,6 +1,7 @@
 // Limits of time of single calls. They are reasons of abort signals, and always end in the result of the call that they stop.
 import type { SpanId } from '@slyglass/base'
 import type { Failure } from '@slyglass/run-log'
+import { abortWith } from '../abort-with.ts'
 import type { Clock } from '../ports.ts'
 
 /** A call took longer than it may: one attempt of it, or all of it together with its batch. */
@@ -18,6 +19,8 @@ export class TimeUp extends Error {
     this.failure = { code: limit === 'attempt' ? 'timed-out' : 'ceiling', message, category: 'external' }
   }
 }
+
+const STOPPED = new Error('the time stands still')
 
 /** Time that runs down, and stands still while a person is asked. */
 export class Countdown {
@@ -49,7 +52,7 @@ export class Countdown {
   stop(): void {
     if (this.#running === undefined) return
     this.#left = Math.max(0, this.#left - (this.#clock.now() - this.#since))
-    this.#running.abort(new Error('the time stands still'))
+    this.#running.abort(STOPPED)
     this.#running = undefined
   }
 
@@ -69,11 +72,13 @@ export async function withTimer<T>(
 ): Promise<T> {
   if (limit.ms === null) return work(limit.signal, [])
   const over = new AbortController()
+  const release = abortWith(limit.signal, over)
   const countdown = new Countdown(clock, limit.ms, () => over.abort(limit.reason()))
   try {
-    return await work(AbortSignal.any([limit.signal, over.signal]), [countdown])
+    return await work(over.signal, [countdown])
   } finally {
     countdown.stop()
+    release()
   }
 }
 

@@ -20,6 +20,10 @@ export const FOLD: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte,
 )
 
+export function foldText(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+}
+
 export function fold(bytes: Uint8Array): Uint8Array {
   return bytes.map((byte) => FOLD[byte] ?? byte)
 }

@@ -1,6 +1,6 @@
 // What to look for: every leaf judged, its spellings as patterns, and what the model is meant to read left out.
 import type { Json } from '@slyglass/base'
-import { utf8 } from './bytes.ts'
+import { foldText, utf8 } from './bytes.ts'
 import { formsOf } from './forms.ts'
 import { type Anchored, anchorsOf, createGramIndex, type GramIndex, type Pattern } from './gram-index.ts'
 import { type Leaf, leavesOf, type Strength, strengthOf } from './leaves.ts'
@@ -36,16 +36,29 @@ const LONG_LEAF = 64 * 1024
 const SQUEEZED_LENGTH = 8
 
 export function createPlan(given: PrivateValues, publicText: string): SearchPlan {
-  const sought = soughtLeaves(given)
+  const sought = soughtLeaves(given).map((entry) => (isPlainlyKnown(entry, publicText) ? asPublic(entry) : entry))
   const few = sought.length > MANY_LEAVES
   const places = sought.map((entry, at) => placesOf(entry, at, few))
   const first = buildPlan(sought, places, NOTHING_KNOWN)
   const known = findKnown(first, publicText)
   if (known.leaves.size + known.windows.size === 0) return first
-  const judged = sought.map((entry, at) => (known.leaves.has(at) ? { ...entry, strength: 'public' as const } : entry))
+  const judged = sought.map((entry, at) => (known.leaves.has(at) ? asPublic(entry) : entry))
   const own = judged.map((entry, at) => (entry === sought[at] && places[at]) || placesOf(entry, at, few))
   return buildPlan(judged, own, known.windows)
 }
+
+function asPublic(entry: SoughtLeaf): SoughtLeaf {
+  return { ...entry, strength: 'public' }
+}
+
+/** What the public text would be found to hold anyway: its many spellings need not be made first. Names of settings are such. */
+function isPlainlyKnown({ leaf: { kind, text }, strength }: SoughtLeaf, publicText: string): boolean {
+  if (strength !== 'strong' || kind === 'number' || text.length > PLAIN_LENGTH || !/^[\x00-\x7f]*$/.test(text))
+    return false
+  return readPublicText(publicText).folded.includes(foldText(text))
+}
+
+const PLAIN_LENGTH = 64
 
 const NOTHING_KNOWN: ReadonlySet<string> = new Set()
 /** How many earlier values of a key are looked for: a counter would leave no end of them. */
