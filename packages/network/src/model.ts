@@ -47,6 +47,14 @@ export interface Reference {
   readonly at?: SourceRange
 }
 
+/** A slot of an allow list whose optional substitution gives nothing. */
+export interface OptionalKey {
+  /** Such as `to_downstream.sly_data`. */
+  readonly rule: string
+  /** What the slot would be filled with, as the network writes it. */
+  readonly name: string
+}
+
 /** One item of a network's `tools` list, after commondefs, defaults and name correction. */
 export interface Entry {
   readonly index: number
@@ -64,6 +72,8 @@ export interface Entry {
   readonly toolbox?: string
   readonly args?: JsonObject
   readonly allow?: JsonObject
+  /** Only where there are such. */
+  readonly optionalKeys?: readonly OptionalKey[]
   readonly llmConfig?: JsonObject
   /** The whole entry in its document, and the value of its `name`. */
   readonly at: SourceRange

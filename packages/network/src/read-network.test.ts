@@ -117,6 +117,18 @@ describe('a network', () => {
     expect(crossed({ extra_key: 'b' })).toEqual(['a', 'b'])
   })
 
+  test('[B71] the slot of an optional key that is not set is told, by its rule and name; an absent value is no key', () => {
+    const text =
+      '{ tools = [ { name = a, n = ${?nope}, t = "x"${?nope}, allow { to_downstream { sly_data = ["a", ${?extra_key}] } } } ] }'
+    const [entry] = read(text).entries
+    expect(entry?.optionalKeys).toEqual([{ rule: 'to_downstream.sly_data', name: 'extra_key' }])
+    expect([entry?.json.has('n'), entry?.json.get('t')]).toEqual([false, 'x'])
+    expect(read(text, {}, { extra_key: 'b' }).entries[0]).not.toHaveProperty('optionalKeys')
+    expect(read('{ tools = [ { name = a, allow { sly_data = [null] } } ] }').entries[0]).not.toHaveProperty(
+      'optionalKeys',
+    )
+  })
+
   test('[N-33] a line break in a quoted text offers triple quotes, and the fix loads', () => {
     const text = desk(calc).replace('"Help."', '"Help\nand be kind."')
     const problem = read(text).diagnostics.find(({ code }) => code === 'syntax-line-break-in-quotes')

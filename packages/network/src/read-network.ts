@@ -4,6 +4,7 @@ import { type EvaluateOptions, type Evaluation, evaluate, type HoconObject, json
 import { diagnoseNetwork } from './diagnose-network.ts'
 import { applyFilterChain, type Filtered } from './filter-chain.ts'
 import type { Diagnostic, Edge, Entry, Network } from './model.ts'
+import { optionalKeys } from './optional-keys.ts'
 import { readEntry } from './read-entry.ts'
 import { type FoundReference, referencesOf } from './references.ts'
 
@@ -64,7 +65,7 @@ export function evaluateInput(
 
 export function readNetworkSource(input: NetworkInput, evaluation: Evaluation = evaluateInput(input)): NetworkSource {
   const filtered = applyFilterChain(evaluation.value)
-  const entries = readEntries(filtered)
+  const entries = readEntries(filtered, input.texts)
   const json = jsonOf(filtered.root)
   const list = entries.map(({ entry }) => entry)
   const llmConfig = jsonAt(json, 'llm_config')
@@ -93,7 +94,9 @@ function readEntries({ tools }: Filtered): readonly EntrySource[] {
   const names = new Set(objects.flatMap(({ value }) => nameOf(value) ?? []))
   return objects.map(({ value, index }) => {
     const references = referencesOf(value, names)
-    return { entry: readEntry(value, index, references), value, references }
+    const unset = optionalKeys(value, texts)
+    const entry = readEntry(value, index, references)
+    return { entry: unset.length === 0 ? entry : { ...entry, optionalKeys: unset }, value, references }
   })
 }
 

@@ -56,6 +56,16 @@ function BoundaryRules({ boundary }: { readonly boundary: Boundary }) {
           <span className="mono">{as}</span>
         </p>
       ))}
+      {boundary.unset.map((name) => (
+        <p
+          key={name}
+          className="chips text-3"
+          aria-disabled="true"
+          title="An optional key that is not set: nothing passes by it"
+        >
+          <span className="mono">{`\${?${name}}`}</span> not set
+        </p>
+      ))}
       <p className="withheld text-2">
         <Lock className="icon icon-s" aria-hidden="true" />
         <span>
