@@ -19,8 +19,11 @@ export { type SessionRow, stateOfRun } from '../runs/sessions.ts'
 export type { ConnectionState } from '../runs/tail-connection.ts'
 export type { ConnectionLine }
 
-/** Sends a message in the session in view, or in a new one. False when it was refused; the reason is in the store. */
-export const sendMessage = (message: string): Promise<boolean> => controller.send(message)
+/**
+ * Sends a message in the session in view, or in a new one. False when it was refused; the reason is in the store. With `debug` coded
+ * tools wait for a debugger.
+ */
+export const sendMessage = (message: string, debug?: boolean): Promise<boolean> => controller.send(message, debug)
 export const stopRun = (run: RunId): Promise<void> => controller.stop(run)
 /** Stops what the page is waiting for: the run, or the message that has no run yet. */
 export const stopOutgoing = (): void => controller.stopOutgoing()

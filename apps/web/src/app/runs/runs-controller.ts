@@ -119,7 +119,7 @@ export class RunsController {
     this.#ports.studio.setState({ session: undefined, run: undefined, selection: undefined })
   }
 
-  async send(message: string): Promise<boolean> {
+  async send(message: string, debug = false): Promise<boolean> {
     const { project, networkName, session } = this.#studio
     if (project === undefined || networkName === undefined) return false
     this.#set({ outgoing: { message }, stopFailure: undefined })
@@ -130,6 +130,7 @@ export class RunsController {
       message,
       ...(session === undefined ? {} : { session }),
       ...(sly === undefined ? {} : { sly }),
+      ...(debug && { debug }),
     })
     if (!reply.ok) {
       this.#set({ outgoing: { message, failure: reply.error } })

@@ -1,4 +1,4 @@
-import { ArrowUp } from 'lucide-react'
+import { ArrowUp, Bug } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useFarAddress } from '../../app/public/far.ts'
 import { countOf, useSlyKeys } from '../../app/public/run-widgets.ts'
@@ -10,7 +10,7 @@ import { findObstacle } from './readiness.ts'
 
 interface ComposerProps {
   readonly running: boolean
-  send(text: string): Promise<boolean>
+  send(text: string, debug: boolean): Promise<boolean>
   editValues(): void
   stop(): void
 }
@@ -23,6 +23,7 @@ export function Composer({ running, send, editValues, stop }: ComposerProps) {
   const far = useFarAddress()
   const [draft, setDraft] = useDraft(session, network)
   const [sending, setSending] = useState(false)
+  const [debug, setDebug] = useState(false)
   const offline = useRuns((state) => ['offline', 'reconnecting', 'refused'].includes(state.connection.kind))
   const failure = useRuns((state) => state.stopFailure)
   const blocked = obstacle !== undefined || running || sending || offline
@@ -31,7 +32,7 @@ export function Composer({ running, send, editValues, stop }: ComposerProps) {
     if (text === '' || blocked) return
     setSending(true)
     setDraft('')
-    if (!(await send(text))) setDraft(draft)
+    if (!(await send(text, debug))) setDraft(draft)
     setSending(false)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -58,7 +59,7 @@ export function Composer({ running, send, editValues, stop }: ComposerProps) {
           </span>
         </p>
       )}
-      <Samples disabled={blocked} send={(text) => void send(text)} />
+      <Samples disabled={blocked} send={(text) => void send(text, debug)} />
       <GrowingText value={draft} onChange={setDraft} onKeyDown={onKeyDown} placeholder={placeholderOf(network)} />
       <div className="chat-composer-foot">
         <PrivateCount open={editValues} />
@@ -68,6 +69,7 @@ export function Composer({ running, send, editValues, stop }: ComposerProps) {
           </span>
         )}
         <span className="spacer" />
+        {far === undefined ? <DebugSwitch on={debug} change={setDebug} /> : null}
         <span className="chat-newline text-3">
           <Keys>⇧↵</Keys> new line
         </span>
@@ -83,6 +85,24 @@ export function Composer({ running, send, editValues, stop }: ComposerProps) {
         </Button>
       </div>
     </div>
+  )
+}
+
+/** Only where the network has tools of this machine that a debugger could stop in. */
+function DebugSwitch({ on, change }: { readonly on: boolean; change(on: boolean): void }) {
+  const hasCode = useStudio((state) => state.network?.entries.some((entry) => entry.className !== undefined) === true)
+  if (!hasCode) return null
+  return (
+    <button
+      type="button"
+      className="chat-private chat-debug"
+      aria-pressed={on}
+      title="Coded tools wait for a debugger while no time runs down. The chat says how to attach one."
+      onClick={() => change(!on)}
+    >
+      <Bug className="icon icon-xs" aria-hidden="true" />
+      Run with debugger
+    </button>
   )
 }
 
