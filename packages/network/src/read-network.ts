@@ -88,7 +88,7 @@ export function readNetworkSource(input: NetworkInput, evaluation: Evaluation = 
   return { network, evaluation, filtered, entries }
 }
 
-function readEntries({ tools }: Filtered): readonly EntrySource[] {
+function readEntries({ tools }: Filtered, texts: NetworkInput['texts']): readonly EntrySource[] {
   if (tools?.kind !== 'list') return []
   const objects = tools.items.flatMap((value, index) => (value.kind === 'object' ? [{ value, index }] : []))
   const names = new Set(objects.flatMap(({ value }) => nameOf(value) ?? []))
