@@ -107,6 +107,26 @@ describe('checking', () => {
     expect(await folder.runWith({ input: desk('worker') }, 'check', '-')).toMatchObject({ out: [], code: 0 })
   })
 
+  test('[N-96] a shared tool that cannot be called says what it needs, and one that is nowhere is an error', async () => {
+    const naming = (toolbox: string, more = '') =>
+      `tools = [
+  { name = desk, instructions = "Use the tool.", tools = [search], function.description = "Talks with people about what they want." }
+  { name = search, toolbox = ${toolbox} }
+]\n${more}`
+    folder.put({ ...PROJECT, 'registries/desk.hocon': naming('brave_search') })
+    const needing = await folder.run('check', 'registries/desk.hocon')
+    expect(needing.out).toEqual([
+      expect.stringMatching(
+        /^registries\/desk\.hocon:3:12 warning toolbox-needs brave_search cannot be called here\. It needs BRAVE_API_KEY .* mock /,
+      ),
+    ])
+    expect(needing.code).toBe(0)
+    folder.put({ 'registries/desk.hocon': naming('brave_search', 'studio.mocks.search.result = "found"') })
+    expect((await folder.run('check', 'registries/desk.hocon')).out).toEqual([])
+    folder.put({ 'registries/desk.hocon': naming('no_such_tool') })
+    expect((await folder.run('check', 'registries/desk.hocon')).out.join()).toContain('error unknown-toolbox')
+  })
+
   test('[N-57] a class that is nowhere is an error that lists every place tried', async () => {
     folder.put({ ...PROJECT, 'coded_tools/work.py': '' })
     const { out, code } = await folder.run('check', 'registries/area/two.hocon')

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -7,7 +8,8 @@ import { createProjectNetworks } from './project-networks.ts'
 import { createProjectToolbox } from './project-toolbox.ts'
 import type { Project } from './projects.ts'
 
-const SHARED = process.env.SLYGLASS_SHARED ?? join(import.meta.dirname, '../../../../../shared')
+const REPOSITORY = join(import.meta.dirname, '../../../..')
+const SHARED = process.env.SLYGLASS_SHARED ?? join(REPOSITORY, '../shared')
 const INFO = join(SHARED, 'networks/neuro-san-studio/neuro_san_studio/toolbox/toolbox_info.hocon')
 const withInfo = existsSync(INFO) ? test : test.skip
 
@@ -36,15 +38,21 @@ function interpreter(modules: readonly string[]): string {
   return join(folder, 'python')
 }
 
-async function toolbox(
-  options: { modules?: readonly string[]; dotEnv?: string; shell?: object; trusted?: boolean } = {},
-) {
+interface Options {
+  readonly modules?: readonly string[]
+  readonly python?: string
+  readonly dotEnv?: string
+  readonly shell?: object
+  readonly trusted?: boolean
+}
+
+async function toolbox(options: Options = {}) {
   put('.env', options.dotEnv ?? '')
   const trust = { isTrusted: async () => options.trusted !== false } as never
   const shell = { PATH: process.env.PATH, AGENT_TOOLBOX_INFO_FILE: 'toolbox.hocon', ...options.shell }
   const files = createProjectFiles(join(root, 'data'))
   const networks = createProjectNetworks({ files, trust, shell })
-  const chosen = interpreter(options.modules ?? [])
+  const chosen = options.python ?? interpreter(options.modules ?? [])
   const shared = createProjectToolbox({ trust, shell, networks, python: { chosen: () => chosen } })
   const reply = await shared.list({ id: 'prj', root, name: 'p' } as unknown as Project, 'desk')
   return new Map(reply?.tools.map((tool) => [tool.name, tool]))
@@ -129,5 +137,33 @@ describe('[N-77] the order of shared tools', () => {
     })
     expect(JSON.parse(all.get('web_fetch')?.parameters ?? '')).toEqual({ type: 'object', properties: {} })
     expect(all.get('requests_get')).toMatchObject({ className: 'slyglass.web.RequestsGet', description: 'Asks.' })
+  })
+})
+
+describe('[N-96] with neuro-san’s studio installed', () => {
+  const where = spawnSync(process.execPath, [join(REPOSITORY, 'scripts/clients.mjs'), '--where'], { encoding: 'utf8' })
+  const { nsflow }: { readonly nsflow?: string } = JSON.parse(where.stdout)
+  const withPackage = nsflow !== undefined && existsSync(INFO) ? test : test.skip
+
+  withPackage('its tools are usable as far as their keys and packages are there', async () => {
+    cpSync(INFO, join(root, 'toolbox.hocon'))
+    const all = await toolbox({ python: nsflow ?? '', dotEnv: 'BRAVE_API_KEY=k\nSERPER_API_KEY=k\n' })
+    const usable = [...all.values()].filter(({ kind, readiness }) => kind === 'coded-tool' && readiness === 'usable')
+    const names = usable.map(({ name }) => name)
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'brave_search',
+        'google_serper',
+        'ddgs_search',
+        'wikimedia_media_search',
+        'web_fetch',
+        'read_file',
+      ]),
+    )
+    // Its module is not part of the package, whatever the file says.
+    expect(all.get('openai_video_generation')?.reason).toContain(
+      'openai_video_generation of the package neuro-san-studio',
+    )
+    expect(all.get('tavily_search')?.reason).toContain('the package langchain-tavily')
   })
 })

@@ -1,10 +1,11 @@
 // The shared tools that a network may name, and which of them can be called here.
 import { isJsonObject, type JsonObject, jsonAt, printJson } from '@slyglass/base'
 import { findPython } from '@slyglass/environment'
+import { type Diagnostic, type Entry, studioOf } from '@slyglass/network'
 import type { ToolboxReply, ToolboxToolReply } from '@slyglass/protocol'
 import { type RunRequest, readToolbox } from '@slyglass/runtime'
 import { OWN_CLASSES, toolState } from '@slyglass/tools'
-import type { ProjectNetworks } from '../server/studio.ts'
+import type { ProjectNetworks, ReadNetwork } from '../server/studio.ts'
 import type { PythonChoice } from '../settings/python-choice.ts'
 import type { Environment } from './project-env.ts'
 import { ownPython } from './project-tools.ts'
@@ -15,6 +16,8 @@ import type { Trust } from './trust.ts'
 export interface ProjectToolbox {
   /** Undefined for a network that is not there. Looking runs nothing. */
   list(project: Project, network: string): Promise<ToolboxReply | undefined>
+  /** What entries of a network name that is not there, or cannot be called here. */
+  diagnose(project: Project, read: ReadNetwork): Promise<readonly Diagnostic[]>
   /** Why a shared tool cannot be called in a run; undefined when it can. */
   unmetNeeds(
     request: Pick<RunRequest, 'sources' | 'network'>,
@@ -45,6 +48,17 @@ export function createProjectToolbox(parts: {
       const tools = [...toolbox].flatMap(([tool, info]) => (isJsonObject(info) ? [describe(tool, info, facts)] : []))
       return { network: name, tools }
     },
+    async diagnose(project, { network, documents }) {
+      const shared = network.entries.filter(({ toolbox }) => toolbox !== undefined)
+      if (shared.length === 0) return []
+      const toolbox = readToolbox({ documents, env: await networks.env(project) }, network)
+      const facts = await factsOf(project.root, network.name)
+      return shared.flatMap((entry) => {
+        const fault = faultOf(entry, toolbox, facts)
+        if (fault === undefined || studioOf(network, entry)?.mocks.has(entry.name) === true) return []
+        return [{ ...fault, at: entry.nameAt ?? entry.at, entry: entry.name, fixes: [] }]
+      })
+    },
     async unmetNeeds({ sources, network }, info, args) {
       const facts = await factsOf(sources.projectRoot, network)
       return toolState(info, facts(classOf(info)), args).reason
@@ -52,7 +66,25 @@ export function createProjectToolbox(parts: {
   }
 }
 
-function describe(name: string, info: JsonObject, facts: Awaited<ReturnType<typeof toolFacts>>): ToolboxToolReply {
+function faultOf(
+  { toolbox: name = '', args }: Entry,
+  toolbox: JsonObject,
+  facts: Facts,
+): Pick<Diagnostic, 'code' | 'severity' | 'message'> | undefined {
+  const info = toolbox.get(name)
+  if (!isJsonObject(info)) {
+    const message = `the toolbox has no tool "${name}"; correct the name, or add it to the toolbox file`
+    return { code: 'unknown-toolbox', severity: 'error', message }
+  }
+  const { reason, readiness } = toolState(info, facts(classOf(info)), args)
+  if (reason === undefined) return undefined
+  const mock = readiness === 'mockable' ? ' A mock in studio.mocks can stand for it.' : ''
+  return { code: 'toolbox-needs', severity: 'warning', message: `${name} cannot be called here. ${reason}${mock}` }
+}
+
+type Facts = Awaited<ReturnType<typeof toolFacts>>
+
+function describe(name: string, info: JsonObject, facts: Facts): ToolboxToolReply {
   const className = classOf(info)
   const [description, url, parameters] = ['description', 'base_tool_info_url', 'parameters'].map((key) => info.get(key))
   const { readiness, needs, reason } = toolState(info, facts(className))

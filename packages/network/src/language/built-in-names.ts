@@ -1,5 +1,6 @@
 // Names that every network may use without a table of its own.
 import type { OfferedName } from '@slyglass/hocon/language'
+import { STUDIO_TOOLS } from '../studio/index.ts'
 
 const MODELS: Readonly<Record<string, string>> = {
   openai: `gpt-luna gpt-terra gpt-sol gpt-astra gpt-6.1-sol gpt-6-astra gpt-6-sol gpt-6-luna gpt-5.6-sol gpt-5.6-terra
@@ -25,23 +26,11 @@ export const BUILT_IN_MODELS: readonly OfferedName[] = Object.entries(MODELS).fl
 )
 
 /** Tools of the built-in toolbox. */
-export const BUILT_IN_TOOLS: readonly OfferedName[] = [
-  { name: 'get_current_date_time', detail: 'built in', about: 'The date and time in a time zone.' },
-  ...Object.entries({
-    file_read: 'Reads a text file of the workspace.',
-    file_write: 'Writes a text file of the workspace; a person is asked.',
-    file_edit: 'Replaces a text in a file of the workspace; a person is asked.',
-    file_glob: 'Lists files of the workspace by a pattern.',
-    file_grep: 'Searches files of the workspace.',
-    bash: 'Runs a command in the workspace; a person is asked.',
-    web_fetch: 'Fetches a page of the web as text.',
-    requests_get: 'Asks an address with GET.',
-    requests_post: 'Sends data to an address with POST.',
-    requests_patch: 'Sends data to an address with PATCH.',
-    requests_put: 'Sends data to an address with PUT.',
-    requests_delete: 'Asks an address with DELETE.',
-  }).map(([name, about]) => ({ name, detail: 'built in', about })),
-]
+export const BUILT_IN_TOOLS: readonly OfferedName[] = [...STUDIO_TOOLS].map(([name, about]) => ({
+  name,
+  detail: 'built in',
+  about,
+}))
 
 /** What a project's own tables bring, and what is built in and not replaced by them. */
 export function withBuiltIn(own: readonly OfferedName[] = [], builtIn: readonly OfferedName[]): readonly OfferedName[] {

@@ -74,7 +74,11 @@ async function checkNetwork(
   const texts = Object.fromEntries(documents.map(({ path, text }) => [path, text]))
   const { value } = new NetworkView({ network: name, file, texts, env }).hocon.evaluation
   return {
-    diagnostics: [...network.diagnostics, ...(await missingTools(workspace, project, network))],
+    diagnostics: [
+      ...network.diagnostics,
+      ...(await missingTools(workspace, project, network)),
+      ...(await workspace.toolbox.diagnose(project, read)),
+    ],
     infos: namedInfos({ file, value, json: network.json }, env),
   }
 }

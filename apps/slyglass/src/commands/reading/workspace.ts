@@ -7,6 +7,7 @@ import type { ProjectNetworks } from '../../server/studio.ts'
 import { isBelow } from '../../workspace/confine.ts'
 import { createProjectFiles, type ProjectFiles } from '../../workspace/files.ts'
 import { createProjectNetworks, MANIFEST } from '../../workspace/project-networks.ts'
+import { createProjectToolbox, type ProjectToolbox } from '../../workspace/project-toolbox.ts'
 import { createProjectTools, type ProjectTools } from '../../workspace/project-tools.ts'
 import { type Project, projectIdOf } from '../../workspace/projects.ts'
 import { createTrust } from '../../workspace/trust.ts'
@@ -23,6 +24,7 @@ export interface Workspace {
   readonly files: Files
   readonly networks: ProjectNetworks
   readonly tools: ProjectTools
+  readonly toolbox: Pick<ProjectToolbox, 'diagnose'>
 }
 
 /** A document that a command was given, and the project that its includes are read from. */
@@ -39,11 +41,13 @@ export async function openWorkspace(io: CommandIo): Promise<Workspace> {
   const data = findDataFolder(io.env, process.platform)
   const dataRoot = await realpath(data.root).catch(() => data.root)
   const [files, trust, shell] = [createProjectFiles(dataRoot), createTrust(data.trust), io.env]
+  const networks = createProjectNetworks({ files, trust, shell })
   return {
     manifest: shell.AGENT_MANIFEST_FILE ?? MANIFEST,
     files,
-    networks: createProjectNetworks({ files, trust, shell }),
+    networks,
     tools: createProjectTools({ trust, shell }),
+    toolbox: createProjectToolbox({ trust, shell, networks }),
   }
 }
 
