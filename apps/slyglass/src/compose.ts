@@ -238,7 +238,8 @@ function machineDescriber(env: Environment): () => Promise<Machine> {
   let isolation: Promise<boolean> | undefined
   return async () => {
     isolation ??= hasBubblewrap(env)
-    return toMachine(await findPython({ env }), await isolation)
+    const isClosed = env.SLYGLASS_TOOL_NETWORK === 'off'
+    return { ...toMachine(await findPython({ env }), await isolation), ...(isClosed && { toolNetwork: 'off' }) }
   }
 }
 

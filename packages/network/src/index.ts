@@ -25,6 +25,7 @@ export {
   readToolSettings,
   type SandboxWish,
   type SessionRules,
+  STUDIO_TOOLS,
   type Studio,
   studioOf,
   TODO_TOOL_NAMES,

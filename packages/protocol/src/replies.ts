@@ -24,6 +24,8 @@ export interface StatusReply {
     readonly hint?: string
   }
   readonly bubblewrap: boolean
+  /** The studio was started with the network of all tools closed. */
+  readonly toolNetwork?: 'off'
   readonly model: ModelStatus
   /** The project that the command line asked to open, if any. */
   readonly project?: ProjectId

@@ -49,7 +49,7 @@ export interface ReadNetwork {
 }
 
 /** What the tool hosts of this machine need. */
-export type Machine = Pick<StatusReply, 'python' | 'bubblewrap'>
+export type Machine = Pick<StatusReply, 'python' | 'bubblewrap' | 'toolNetwork'>
 
 /** Everything that the routes ask of. */
 export interface Studio extends StreamLife {

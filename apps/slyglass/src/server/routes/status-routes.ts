@@ -5,12 +5,11 @@ import { projectOf } from './settings-routes.ts'
 
 export function addStatusRoutes(app: Hono, studio: Studio): void {
   app.get('/api/status', async (context) => {
-    const { python, bubblewrap } = await studio.machine()
+    const machine = await studio.machine()
     const reply: StatusReply = {
       version: studio.version,
       platform: process.platform,
-      python,
-      bubblewrap,
+      ...machine,
       model: await studio.model.status(await projectOf(context, studio)),
       ...(studio.askedProject === undefined ? {} : { project: studio.askedProject }),
       ...(studio.askedServer === undefined ? {} : { server: studio.askedServer }),

@@ -8,6 +8,7 @@ import { CanCall } from './can-call.tsx'
 import { CommittedField } from './committed-field.tsx'
 import { ToolSource } from './tool-source.tsx'
 
+const ToolEnclosure = lazy(() => import('./tool-enclosure.tsx').then((module) => ({ default: module.ToolEnclosure })))
 const EntryFields = lazy(() => import('./entry-fields.tsx').then((module) => ({ default: module.EntryFields })))
 
 interface Props {
@@ -43,6 +44,9 @@ export function EntryForm({ network, entry }: Props) {
         <EntryFields network={network} entry={entry} onEdit={edit} />
       </Suspense>
       <ToolSource entry={entry} />
+      <Suspense>
+        <ToolEnclosure network={network} entry={entry} />
+      </Suspense>
       <CanCall
         entry={entry}
         network={network}

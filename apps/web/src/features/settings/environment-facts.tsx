@@ -31,7 +31,7 @@ export function EnvironmentFacts({ status }: { readonly status: StatusReply }) {
   )
 }
 
-function factsOf({ version, platform, python, bubblewrap, model }: StatusReply): readonly Fact[] {
+function factsOf({ version, platform, python, bubblewrap, toolNetwork, model }: StatusReply): readonly Fact[] {
   const pythonText = python.found
     ? `${python.version ?? 'found'} at ${python.path ?? 'the search path'}`
     : `not found: Python tools cannot run. ${python.hint ?? ''}`
@@ -42,8 +42,8 @@ function factsOf({ version, platform, python, bubblewrap, model }: StatusReply):
       name: 'Isolation',
       state: bubblewrap ? 'ok' : 'idle',
       text: bubblewrap
-        ? 'bubblewrap: tools write in their project alone and do not see the studio’s data; the network is open to them'
-        : 'a process of its own: keeps accidents in, not a hostile author',
+        ? `bubblewrap: tools see the system and their project, and write their project alone; ${toolNetwork === 'off' ? 'they open no connections' : 'the network is open to them'}`
+        : 'no bubblewrap: TypeScript tools have Node’s permissions or QuickJS, Python tools your rights',
     },
     ...model.variables.map((variable) => ({
       name: variable.name,

@@ -1,14 +1,7 @@
-import type { Isolation, TraceSpan } from '@slyglass/run-log'
+import type { TraceSpan } from '@slyglass/run-log'
+import { ENCLOSURES } from '../../app/public/enclosures.ts'
 import { formatElapsed } from '../../app/public/run-widgets.ts'
 import { Section } from './section.tsx'
-
-const LEVELS: Readonly<Record<Isolation, readonly [string, string]>> = {
-  bwrap: ['bubblewrap', 'Sees the project and not the studio’s data. It does not stop a hostile author.'],
-  quickjs: ['JavaScript engine of its own', 'No files, no processes; only what it is handed.'],
-  permission: ['Node permissions', 'Files outside of the project are refused. It shares your account.'],
-  host: ['none', 'Limits only: it runs in a process of its own with your rights.'],
-  studio: ['the studio', 'A tool of the studio itself, in its own process.'],
-}
 
 /** What enclosed the call's code, and what that does not stop. */
 export function WhereItRan({ attempts }: { readonly attempts: readonly TraceSpan[] }) {
@@ -18,7 +11,7 @@ export function WhereItRan({ attempts }: { readonly attempts: readonly TraceSpan
   if (ran.cached !== undefined)
     return <Answered text={`A kept result, ${formatElapsed(ran.cached.ageMs)} old; nothing was called.`} />
   if (ran.isolation === undefined) return null
-  const [name, words] = LEVELS[ran.isolation]
+  const { name, holds, leaves } = ENCLOSURES[ran.isolation]
   const language = ran.language === undefined ? '' : { python: 'Python', typescript: 'TypeScript' }[ran.language]
   return (
     <Section title="Where it ran">
@@ -26,7 +19,10 @@ export function WhereItRan({ attempts }: { readonly attempts: readonly TraceSpan
         <dt>Enclosure</dt>
         <dd>
           {name}
-          <span className="text-3"> · {words}</span>
+          <span className="text-3">
+            {' '}
+            · {holds} {leaves}
+          </span>
         </dd>
         <dt>Network</dt>
         <dd>{ran.offline === true ? 'off: it could open no connection' : 'on'}</dd>
