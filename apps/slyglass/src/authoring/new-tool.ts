@@ -79,7 +79,7 @@ export async function writeTool(
 }
 
 /** Beside the tools that the network has; else in its own folder, or where tools of all networks lie. */
-function folderFor({ network }: ReadNetwork, sources: ToolSources, shared: boolean): string | undefined {
+export function folderFor({ network }: ReadNetwork, sources: ToolSources, shared: boolean): string | undefined {
   const [root] = sources.toolRoots
   const base = root === undefined ? undefined : inProject(sources.projectRoot, root)
   if (root === undefined || base === undefined) return undefined
@@ -107,6 +107,6 @@ function fileExists(file: string): Refusal {
   return refusal(409, 'file-exists', `${file} is there already, so nothing was changed.`, 'Choose another name.')
 }
 
-function refusal(status: Refusal['status'], code: string, message: string, hint?: string): Refusal {
+export function refusal(status: Refusal['status'], code: string, message: string, hint?: string): Refusal {
   return { status, code, message, ...(hint !== undefined && { hint }) }
 }

@@ -1,17 +1,26 @@
 import type { CommandEntry, CommandIo } from './command.ts'
 
 interface ImportOptions {
+  readonly network?: string
+  readonly agent?: string
+  readonly as?: string
   readonly yes?: boolean
 }
 
-/** `slyglass import NAME`: a shipped sample, or a group of them, in the project of this folder. */
+/** `slyglass import NAME`: a shipped sample, a group of them, or a tool from its file, in the project of this folder. */
 export const importCommand: CommandEntry = {
   add(program, io) {
     program
       .command('import')
-      .argument('<name>', 'a sample such as music_nerd_pro, or a group such as basic')
+      .argument(
+        '<name>',
+        'a sample such as music_nerd_pro, a group such as basic, or a file such as get_weather.tool.json',
+      )
       .argument('[dir]', 'folder of the project (the current one)')
-      .description('bring in a shipped sample with its tools; asks before it overwrites')
+      .description('bring in a shipped sample with its tools, or a tool that was exported; asks before it overwrites')
+      .option('--network <name>', 'of a tool: the network that gets it')
+      .option('--agent <name>', 'of a tool: the agent that calls it (the front man)')
+      .option('--as <name>', 'of a tool: another name for it')
       .option('--yes', 'overwrite without asking')
       .action((name: string, dir: string | undefined, options: ImportOptions) => importSample(name, dir, options, io))
   },
@@ -24,6 +33,11 @@ async function importSample(
   io: CommandIo,
 ): Promise<void> {
   const { join, resolve } = await import('node:path')
+  if (name.endsWith('.json')) {
+    const { bringTool } = await import('./making/bring-tool.ts')
+    const ask = (present: readonly string[]) => mayOverwrite(present, io)
+    return io.exit(await bringTool(resolve(io.cwd, name), dir, options, io, ask))
+  }
   const { openSampleShelf } = await import('./projecting/find-sample.ts')
   const { bringIn, findPresent } = await import('./projecting/bring-in.ts')
   const root = resolve(io.cwd, dir ?? '.')

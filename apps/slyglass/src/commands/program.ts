@@ -3,6 +3,7 @@ import { callCommand } from './call.ts'
 import { chatCommand } from './chat.ts'
 import { checkCommand } from './check.ts'
 import type { CommandEntry, CommandIo } from './command.ts'
+import { exportCommand } from './export.ts'
 import { fmtCommand } from './fmt.ts'
 import { graphCommand } from './graph.ts'
 import { importCommand } from './import.ts'
@@ -26,6 +27,7 @@ const COMMANDS: readonly CommandEntry[] = [
   initCommand,
   newCommand,
   importCommand,
+  exportCommand,
   chatCommand,
   callCommand,
   serveCommand,

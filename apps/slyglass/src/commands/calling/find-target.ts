@@ -1,8 +1,8 @@
 // Which tool of which network is meant by what was typed.
 import { err, ok, type Result } from '@slyglass/base'
 import { studioOf } from '@slyglass/network'
-import type { ReadNetwork } from '../../server/studio.ts'
-import type { Launched } from '../launch.ts'
+import type { ReadNetwork, Studio } from '../../server/studio.ts'
+import type { Project } from '../../workspace/projects.ts'
 
 /** A tool of a network, as read just now. The tool itself may lie outside of the network's file. */
 export interface Target {
@@ -12,7 +12,7 @@ export interface Target {
 
 /** `NETWORK/TOOL`, or `TOOL` with the network beside it, or alone where only one network has it. */
 export async function findTarget(
-  { studio, project }: Pick<Launched, 'studio' | 'project'>,
+  { studio, project }: { readonly studio: Pick<Studio, 'networks'>; readonly project: Project },
   written: string,
   network: string | undefined,
 ): Promise<Result<Target, string>> {

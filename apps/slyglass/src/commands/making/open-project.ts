@@ -15,15 +15,21 @@ export interface OpenedProject {
   readonly project: Project
 }
 
-export async function openForWriting(dir: string | undefined, io: CommandIo): Promise<Result<OpenedProject, string>> {
+/** `without environment`: values of variables are not read, so that none of them gets into what is written. */
+export async function openForWriting(
+  dir: string | undefined,
+  io: CommandIo,
+  how?: 'without environment',
+): Promise<Result<OpenedProject, string>> {
   const folder = resolve(io.cwd, dir ?? '.')
   const complaint = await folderComplaint(folder)
   if (complaint !== undefined) return err(complaint)
   const root = await realpath(folder)
-  const trust = { isTrusted: async () => true, set: async () => undefined, folders: async () => [root] }
+  const isBare = how !== undefined
+  const trust = { isTrusted: async () => !isBare, set: async () => undefined, folders: async () => [root] }
   // No folder of the studio's own is closed here: the command may write what the person may write.
   const files = createProjectFiles(join(root, '.slyglass-closed'))
-  const networks = createProjectNetworks({ files, trust, shell: io.env })
+  const networks = createProjectNetworks({ files, trust, shell: isBare ? {} : io.env })
   const toolEnv = async () => ({ ...(await trustedDotEnv(trust, root)), ...io.env })
   const project = { id: projectIdOf(root), name: root, root, sample: false }
   return ok({ project, parts: { files, networks, toolEnv } })

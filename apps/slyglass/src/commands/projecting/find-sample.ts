@@ -2,6 +2,7 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Network } from '@slyglass/network'
+import { companions } from '../../authoring/tool-files.ts'
 import { listFiles } from '../../workspace/file-list.ts'
 import { createProjectFiles } from '../../workspace/files.ts'
 import { findTools } from '../../workspace/find-tools.ts'
@@ -48,7 +49,10 @@ export async function openSampleShelf(shipped: string): Promise<SampleShelf> {
         for (const { path } of read?.documents ?? []) found.add(path)
         const stem = entry.file.replace(/\.[^./]+$/, '.')
         for (const path of all) if (path.startsWith(stem)) found.add(path)
-        for (const file of read === undefined ? [] : await toolFiles(root, read.network)) found.add(file)
+        for (const file of read === undefined ? [] : await toolFiles(root, read.network)) {
+          found.add(file)
+          for (const beside of companions(file)) if (all.includes(beside)) found.add(beside)
+        }
         for (const path of all) if (path === `tests/${entry.name}.hocon`) found.add(path)
       }
       found.delete(MANIFEST)

@@ -1,0 +1,67 @@
+// `slyglass import FILE`: a tool that was exported, into a network of this project.
+import { readFile } from 'node:fs/promises'
+import { err, ok, type Result } from '@slyglass/base'
+import { planImport } from '../../authoring/import-tool.ts'
+import { readSharedTool } from '../../authoring/shared-tool.ts'
+import { findDataFolder } from '../../data-folder.ts'
+import type { ReadNetwork } from '../../server/studio.ts'
+import { createTrust } from '../../workspace/trust.ts'
+import type { CommandIo, ExitCode } from '../command.ts'
+import { type OpenedProject, openForWriting } from './open-project.ts'
+
+export interface BringOptions {
+  readonly network?: string
+  readonly agent?: string
+  readonly as?: string
+  readonly yes?: boolean
+}
+
+/** Files of a tool that are there already are overwritten only when `mayOverwrite` says so. */
+export async function bringTool(
+  file: string,
+  dir: string | undefined,
+  options: BringOptions,
+  io: CommandIo,
+  mayOverwrite: (present: readonly string[]) => Promise<boolean>,
+): Promise<ExitCode> {
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  if (text === undefined) return refuse([`${file} cannot be read.`], 2, io)
+  const tool = readSharedTool(text)
+  if (!tool.ok) return refuse([`${file} cannot be imported: ${tool.error}.`], 2, io)
+  const opened = await openForWriting(dir, io)
+  if (!opened.ok) return refuse([opened.error], 2, io)
+  const { parts, project } = opened.value
+  const read = await findNetwork(opened.value, options.network)
+  if (!read.ok) return refuse([read.error], 2, io)
+  const { agent, as: name } = options
+  const place = { read: read.value, ...(agent !== undefined && { agent }), ...(name !== undefined && { name }) }
+  const planned = await planImport(parts, project, tool.value, place)
+  if (!planned.ok) return refuse([planned.error.message, 'Another name can be given with --as.'], 1, io)
+  const { present } = planned.value
+  if (present.length > 0 && options.yes !== true && !(await mayOverwrite(present)))
+    return refuse([`Nothing was changed. ${present.length} files are there already; --yes overwrites them.`], 1, io)
+  const brought = await planned.value.write()
+  if (!brought.ok) return refuse([brought.error.message], 1, io)
+  for (const path of brought.value.changed) io.out(path)
+  // Code of others came in: the studio asks again before anything of the folder runs.
+  await createTrust(findDataFolder(io.env, process.platform).trust).set(project.root, false)
+  io.err('Nothing of it has run. Look at the files; the studio asks for trust in the folder before it runs them.')
+  return 0
+}
+
+async function findNetwork(
+  { parts, project }: OpenedProject,
+  asked: string | undefined,
+): Promise<Result<ReadNetwork, string>> {
+  const names = (await parts.networks.manifest(project)).networks.map(({ name }) => name)
+  const name = asked ?? (names.length === 1 ? names[0] : undefined)
+  if (name === undefined)
+    return err(`Say with --network which one gets the tool: ${names.join(', ') || 'there is none'}.`)
+  const read = await parts.networks.read(project, name)
+  return read === undefined ? err(`There is no network ${name}. There are: ${names.join(', ') || 'none'}.`) : ok(read)
+}
+
+function refuse(lines: readonly string[], code: ExitCode, io: CommandIo): ExitCode {
+  for (const line of lines) io.err(line)
+  return code
+}
