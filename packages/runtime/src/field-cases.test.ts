@@ -160,31 +160,65 @@ describe('[B74] a tool that is not there', () => {
   })
 })
 
-test('[B14] tools whose safe names are alike are never taken for each other', async () => {
-  const URL = 'http://parts.test/mcp'
-  const asked: string[] = []
-  const mcp = {
-    list: async () =>
-      ['read-file', 'read.file'].map((name) => ({ name, description: `I am ${name}.`, schema: '{"type":"object"}' })),
-    call: async (_server: unknown, tool: string) => {
-      asked.push(tool)
-      return { ok: true, texts: [`from ${tool}`] }
-    },
+describe('[B14] tools whose names are alike once they are cleaned', () => {
+  const URLS = ['http://parts.test/mcp', 'http://more.test/mcp']
+  const LISTS: Readonly<Record<string, readonly string[]>> = {
+    'http://parts.test/mcp': ['read-file', 'read.file', 'math.add', 'math/add', '天気', '時間'],
+    'http://more.test/mcp': ['read_file', 'math add', 'read-file'],
   }
-  const models = scriptedModels([{ agent: 'front', answer: { content: 'Done.' } }])
-  const bench = testBench({ models, hosts: fakeHosts({}), mcp })
-  const network = { ...desk([], { tools: [URL] }) }
-  await bench.run(testRequest(network, 'go'))
-  const offered: { function: { name: string; description: string } }[] = JSON.parse(models.seen[0]?.body ?? '{}').tools
-  const names = offered.map((tool) => tool.function.name)
-  expect(new Set(names).size).toBe(names.length)
-  for (const { name, description } of offered.map((tool) => tool.function)) {
-    const calling = scriptedModels([
-      { agent: 'front', assistantTurns: 0, answer: { calls: [{ tool: name, args: '{}' }] } },
+
+  async function offer(lists: typeof LISTS, calls: readonly Call[] = []) {
+    const asked: string[] = []
+    const mcp = {
+      list: async ({ url }: { readonly url: string }) =>
+        (lists[url] ?? []).map((name) => ({ name, description: `${url} ${name}`, schema: '{"type":"object"}' })),
+      call: async ({ url }: { readonly url: string }, tool: string) => {
+        asked.push(`${url} ${tool}`)
+        return { ok: true, texts: [`from ${tool}`] }
+      },
+    }
+    const models = scriptedModels([
+      { agent: 'front', assistantTurns: 0, answer: calls.length > 0 ? { calls } : { content: 'Done.' } },
       { agent: 'front', answer: { content: 'Done.' } },
     ])
-    const again = testBench({ models: calling, hosts: fakeHosts({}), mcp })
-    await again.run(testRequest(network, 'go', { run: TEST_RUN }))
-    expect(description).toBe(`I am ${asked.at(-1)}.`)
+    const hosts = fakeHosts({ 'math_add.Tool': () => String(asked.push('coded math_add')) })
+    const bench = testBench({ models, hosts, mcp })
+    const network = desk(['math_add'])
+    const front = { ...network.tools[0], tools: [...URLS, 'math_add'] }
+    await bench.run(testRequest({ ...network, tools: [front, ...network.tools.slice(1)] }, 'go', { run: TEST_RUN }))
+    const { tools } = JSON.parse(models.seen[0]?.body ?? '{}') as {
+      tools: { function: { name: string; description: string } }[]
+    }
+    return { asked, offered: new Map(tools.map((tool) => [tool.function.name, tool.function.description])) }
   }
+
+  test('are all offered, under names of their own that providers take', async () => {
+    const { offered } = await offer(LISTS)
+    expect([...offered.values()].sort()).toEqual(
+      [
+        'I am math_add.',
+        ...['read-file', 'read.file', 'math.add', 'math/add', '天気', '時間'].map((name) => `${URLS[0]} ${name}`),
+        // The second read-file has a name that is there already, as neuro-san says.
+        ...['read_file', 'math add'].map((name) => `${URLS[1]} ${name}`),
+      ].sort(),
+    )
+    for (const name of offered.keys()) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
+    expect(offered.get('math_add')).toBe('I am math_add.')
+    expect(offered.get('read_file')).toBe(`${URLS[1]} read_file`)
+  })
+
+  test('have the same names in every run, in whatever order the servers list them', async () => {
+    const { offered } = await offer(LISTS)
+    const turned = Object.fromEntries(Object.entries(LISTS).map(([url, names]) => [url, [...names].reverse()]))
+    const again = await offer(turned)
+    expect(new Map([...again.offered].sort())).toEqual(new Map([...offered].sort()))
+  })
+
+  test('are never taken for each other', async () => {
+    const { offered } = await offer(LISTS)
+    for (const [tool, description] of offered) {
+      const { asked } = await offer(LISTS, [{ tool, args: '{}' }])
+      expect(asked).toEqual([description === 'I am math_add.' ? 'coded math_add' : description])
+    }
+  })
 })

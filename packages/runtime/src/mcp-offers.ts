@@ -1,5 +1,6 @@
 // MCP servers as an agent's tools: which headers go along, which of their tools are meant, and how they are called here.
 import { isJsonList, isJsonObject, type Json, type JsonObject, jsonAt, parseJson } from '@slyglass/base'
+import { distinctNames, safeName } from './distinct-names.ts'
 import type { McpProgram, McpServer, McpTool } from './outside-ports.ts'
 import type { CallableTool } from './plan-tools.ts'
 import type { AgentCall, RunContext } from './run-context.ts'
@@ -26,7 +27,7 @@ async function serverFacts(context: RunContext, url: string): Promise<JsonObject
 }
 
 function programOf(context: RunContext, agent: AgentCall, url: string, known: JsonObject): McpProgram {
-  const [command, cwd, args] = ['command', 'cwd', 'args'].map((key) => known.get(key))
+  const [command, cwd, args, readable] = ['command', 'cwd', 'args', 'readable'].map((key) => known.get(key))
   if (typeof command !== 'string' || command === '')
     throw new Error(
       `nothing says which program ${url} is. Write studio.mcp."${url}".command into the network, or into the file of MCP servers.`,
@@ -34,14 +35,18 @@ function programOf(context: RunContext, agent: AgentCall, url: string, known: Js
   const { projectRoot, environment } = sourcesOf(context, agent.entry)
   return {
     command,
-    args: isJsonList(args) ? args.filter((one) => typeof one === 'string') : [],
+    args: textList(args),
     env: textsIn(known.get('env')),
     ...(typeof cwd === 'string' && { cwd }),
+    ...(isJsonList(readable) && { readable: textList(readable) }),
     projectRoot,
     session: context.request.session,
     ...(environment !== undefined && { environment }),
   }
 }
+
+const textList = (json: Json | undefined): readonly string[] =>
+  isJsonList(json) ? json.filter((one) => typeof one === 'string') : []
 
 function textsIn(json: Json | undefined): Readonly<Record<string, string>> {
   const pairs = isJsonObject(json) ? [...json] : []
@@ -89,7 +94,8 @@ export function mcpTools(
 ): { readonly tools: readonly CallableTool[]; readonly warnings: readonly string[] } {
   const about = `agent '${agent.entry.name}' of agent network '${context.network.name}'`
   const list = absent.map((name) => `'${name}'`).join(', ')
-  const callable = tools.map((tool) => toCallable(agent, url, tool))
+  const names = distinctNames(tools.map(({ name }) => name))
+  const callable = tools.map((tool, at) => ({ ...toCallable(agent, url, tool), name: names[at] ?? tool.name }))
   const odd = callable.flatMap(({ name, schema }) => {
     const missing = schema === undefined ? [] : undescribed(schema)
     const text = `${about}: ${name} from ${url} requires ${missing.join(', ')}, which its schema does not describe. It is offered as it is.`
@@ -139,11 +145,6 @@ function toCallable(agent: AgentCall, url: string, { name, description, schema }
     entry: agent.entry,
     mcp: { url, tool: name },
   }
-}
-
-/** The name that a model may call. */
-export function safeName(name: string): string {
-  return name.replaceAll('/', '__').replace(/[^A-Za-z0-9_-]/g, '_')
 }
 
 function withoutTitles(schema: Json): Json {

@@ -4,6 +4,7 @@ import type { Entry, Network, Reference } from '@slyglass/network'
 import { type OfferedTool, type Parameter, readParameters, type ToolDescription } from '@slyglass/tools'
 import type { BuiltIn } from './calls/attempt-ruled.ts'
 import type { Described, Descriptions } from './calls/read-descriptions.ts'
+import { markedName } from './distinct-names.ts'
 import { toolDefinitionFault } from './error-texts.ts'
 import type { LangChainClass } from './langchain-tools.ts'
 import type { Made } from './middleware/run-step.ts'
@@ -56,7 +57,7 @@ export function planTools(
     }
     const entry = network.entries.find((one) => one.name === reference.name)
     if (entry === undefined || reference.kind !== 'entry') warnings.push(notOffered(agent, reference))
-    else if (tools.some((tool) => tool.name === entry.name)) warnings.push(listedTwice(network, agent, entry.name))
+    else if (holderOf(tools, entry.name) !== undefined) warnings.push(listedTwice(network, agent, entry.name))
     else if (entry.toolbox !== undefined) {
       const shared = toolboxEntry(entry, toolbox)
       if (typeof shared === 'string') warnings.push(shared)
@@ -138,8 +139,12 @@ function takePlace(
   offer: CallableTool,
   { tools, warnings }: { readonly tools: CallableTool[]; readonly warnings: string[] },
 ): void {
-  const place = tools.findIndex((tool) => tool.name === offer.name)
-  if (place < 0) tools.push(offer)
+  const holder = tools.find((tool) => tool.name === offer.name)
+  const isOther = holder !== undefined && holder.mcp?.tool !== offer.mcp?.tool
+  if (isOther) holderOf(tools, offer.name)
+  const named = isOther ? marked(offer) : offer
+  const place = tools.findIndex((tool) => tool.name === named.name)
+  if (place < 0) tools.push(named)
   else if (offer.mcp !== undefined)
     warnings.push(
       `agent '${agent.name}' of agent network '${network.name}': MCP tool '${offer.name}' from ${offer.mcp.url} has the same name as a tool already in this agent's tool list; skipping it. Rename one of them, or limit the server's "tools".`,
@@ -148,6 +153,19 @@ function takePlace(
     tools[place] = offer
     warnings.push(listedTwice(network, agent, offer.name))
   }
+}
+
+/** Who has a name by its own right. A tool of a server that was only cleaned to it gives it up, and goes by a marked one. */
+function holderOf(tools: CallableTool[], name: string): CallableTool | undefined {
+  const at = tools.findIndex((tool) => tool.name === name)
+  const holder = tools[at]
+  if (holder !== undefined) tools[at] = marked(holder)
+  return tools.find((tool) => tool.name === name)
+}
+
+/** Under its marked name, if its own could not be used as it is. */
+function marked(tool: CallableTool): CallableTool {
+  return tool.mcp === undefined || tool.mcp.tool === tool.name ? tool : { ...tool, name: markedName(tool.mcp.tool) }
 }
 
 /** neuro-san's warning to begin with: two tools of one agent would have one name. */
