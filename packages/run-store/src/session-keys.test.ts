@@ -31,8 +31,8 @@ describe('keys of a session', () => {
   test('[M1.3] a box that was changed, moved to another session or sealed under other keys stays shut', () => {
     const keys = createSessionKeys(master, session)
     const box = keys.seal('a', 'secret')
-    const last = box.endsWith('A') ? 'B' : 'A'
-    expect(keys.open('a', box.slice(0, 8) + last + box.slice(9))).toBeUndefined()
+    const other = box[8] === 'A' ? 'B' : 'A'
+    expect(keys.open('a', box.slice(0, 8) + other + box.slice(9))).toBeUndefined()
     for (const bad of ['', 'v1.', 'v2.AAAA', box.slice(0, 30)]) expect(keys.open('a', bad)).toBeUndefined()
     expect(createSessionKeys(master, session).open('a', box)).toBeUndefined()
     expect(unwrapSessionKeys(master, sessionId('ses_b'), keys.wrapped)).toBeUndefined()
