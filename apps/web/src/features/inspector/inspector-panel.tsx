@@ -9,13 +9,16 @@ import { NetworkFacts } from './network-facts.tsx'
 const EntrySlyData = lazy(() => import('./entry-sly-data.tsx').then((module) => ({ default: module.EntrySlyData })))
 const ModelSees = lazy(() => import('./model-sees.tsx').then((module) => ({ default: module.ModelSees })))
 
-type EntryView = 'entry' | 'model' | 'sly'
+const RunTool = lazy(() => import('./run-tool/run-tool.tsx').then((module) => ({ default: module.RunTool })))
+
+type EntryView = 'entry' | 'model' | 'sly' | 'run'
 
 const VIEWS: readonly { readonly value: EntryView; readonly text: string }[] = [
   { value: 'entry', text: 'Entry' },
   { value: 'model', text: 'Model sees' },
   { value: 'sly', text: 'Sly data' },
 ]
+const TOOL_VIEWS: typeof VIEWS = [...VIEWS, { value: 'run', text: 'Run tool' }]
 
 /** The picked entry: what it is, what the model reads of it, and which private keys may cross with it. */
 export function InspectorPanel({ lead }: { readonly lead?: ReactNode }) {
@@ -38,6 +41,8 @@ export function InspectorPanel({ lead }: { readonly lead?: ReactNode }) {
 
 function PickedEntry({ network, entry }: { readonly network: Network; readonly entry: Entry }) {
   const [view, setView] = useState<EntryView>('entry')
+  const isTool = entry.kind === 'coded-tool' || entry.kind === 'toolbox-tool'
+  const shown = view === 'run' && !isTool ? 'entry' : view
   const selection = useStudio((state) => state.selection)
   useEffect(() => {
     if (selection?.kind === 'entry' && selection.part === 'sly data') setView('sly')
@@ -49,13 +54,14 @@ function PickedEntry({ network, entry }: { readonly network: Network; readonly e
         <span className="text-3">{kindWords(entry)}</span>
       </header>
       <div className="inspector-tabs">
-        <Tabs label="Entry views" value={view} options={VIEWS} onChange={(chosen) => setView(chosen)} />
+        <Tabs<EntryView> label="Entry views" value={shown} options={isTool ? TOOL_VIEWS : VIEWS} onChange={setView} />
       </div>
       <div className="pane-body">
-        {view === 'entry' ? <EntryForm key={entry.name} network={network} entry={entry} /> : null}
+        {shown === 'entry' ? <EntryForm key={entry.name} network={network} entry={entry} /> : null}
         <Suspense>
-          {view === 'model' ? <ModelSees network={network} entry={entry} /> : null}
-          {view === 'sly' ? <EntrySlyData network={network} entry={entry} /> : null}
+          {shown === 'model' ? <ModelSees network={network} entry={entry} /> : null}
+          {shown === 'sly' ? <EntrySlyData network={network} entry={entry} /> : null}
+          {shown === 'run' ? <RunTool key={entry.name} network={network} entry={entry} /> : null}
         </Suspense>
       </div>
     </>

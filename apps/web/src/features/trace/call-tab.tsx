@@ -1,6 +1,14 @@
 import type { Trace, TraceSpan } from '@slyglass/run-log'
 import { useFarAddress } from '../../app/public/far.ts'
-import { BothSides, callSides, JsonView, MaskedText, TextView } from '../../app/public/run-widgets.ts'
+import {
+  BothSides,
+  callSides,
+  JsonView,
+  MaskedText,
+  ResultViews,
+  TextView,
+  wholeResult,
+} from '../../app/public/run-widgets.ts'
 import { isRunning, type RunView } from '../../app/public/runs.ts'
 import { Callout, ToneGlyph } from '../../ui/index.ts'
 import { isArgumentFailure } from './argument-faults.ts'
@@ -10,7 +18,6 @@ import { FailureFields } from './failure-fields.tsx'
 import { inputOf } from './inputs.ts'
 import { Lanes } from './lanes.tsx'
 import { markedArguments } from './marked-arguments.tsx'
-import { ResultViews, wholeResult } from './result-views.tsx'
 import { Section } from './section.tsx'
 import { attemptsOf, type TraceRow } from './trace-rows.ts'
 import { WhereItRan } from './where-it-ran.tsx'

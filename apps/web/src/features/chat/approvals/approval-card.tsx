@@ -1,11 +1,11 @@
 import { type Approval, callOfAttempt } from '@slyglass/run-log'
 import { Hand } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { type Decision, decide, isInDoubt, timeLeft } from '../../../app/public/approvals.ts'
 import { countOf, JsonView, shortPrint, showSpan, useNow } from '../../../app/public/run-widgets.ts'
 import type { RunView } from '../../../app/public/runs.ts'
 import { useStudio } from '../../../app/public/studio.ts'
 import { Button, Keys, LinkButton, SlyChip } from '../../../ui/index.ts'
-import { type Decision, decide, isInDoubt, timeLeft } from './decide.ts'
 import { EditArguments } from './edit-arguments.tsx'
 
 interface ApprovalCardProps {

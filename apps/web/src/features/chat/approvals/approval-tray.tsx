@@ -1,10 +1,10 @@
 import type { Approval } from '@slyglass/run-log'
 import { useState } from 'react'
+import { decide } from '../../../app/public/approvals.ts'
 import { countOf } from '../../../app/public/run-widgets.ts'
 import { isRunning, type RunView } from '../../../app/public/runs.ts'
 import { Button } from '../../../ui/index.ts'
 import { ApprovalCard } from './approval-card.tsx'
-import { decide } from './decide.ts'
 import './approvals.css'
 
 /** Everything that waits for a person, above the composer. It never takes the focus by itself. */

@@ -2,11 +2,11 @@ import { parseJson, printJson } from '@slyglass/base'
 import { studioOf } from '@slyglass/network'
 import type { Approval } from '@slyglass/run-log'
 import { useState } from 'react'
+import type { Decision } from '../../../app/public/approvals.ts'
 import { parametersOf, readArgumentText } from '../../../app/public/arguments.ts'
 import { JsonView } from '../../../app/public/run-widgets.ts'
 import { useStudio } from '../../../app/public/studio.ts'
 import { Button, Field, useFocusOnMount } from '../../../ui/index.ts'
-import type { Decision } from './decide.ts'
 
 interface EditArgumentsProps {
   readonly asked: Approval

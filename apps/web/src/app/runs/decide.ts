@@ -1,7 +1,7 @@
 import type { JsonText, Result, RunId } from '@slyglass/base'
 import type { ClientFailure } from '@slyglass/protocol'
 import type { Approval } from '@slyglass/run-log'
-import { client } from '../../../app/public/client.ts'
+import { client } from '../public/client.ts'
 
 export type Decision =
   | { readonly decision: 'approve' | 'reject' }
@@ -10,7 +10,7 @@ export type Decision =
 /** Hands a decision to the run. It counts for the very arguments that the person saw. */
 export async function decide(
   run: RunId,
-  { call, argsSha }: Approval,
+  { call, argsSha }: Pick<Approval, 'call' | 'argsSha'>,
   decision: Decision,
 ): Promise<Result<unknown, ClientFailure>> {
   return client.commandRun(run, { id: crypto.randomUUID(), kind: 'approve', call, argsSha, ...decision })

@@ -1,8 +1,10 @@
 import { isJsonList, isJsonObject, type Json, parseJson, printJson } from '@slyglass/base'
 import type { TraceSpan } from '@slyglass/run-log'
 import { useState } from 'react'
-import { formatCount, JsonView, TextView } from '../../app/public/run-widgets.ts'
 import { Tabs } from '../../ui/index.ts'
+import { formatCount } from './figures.ts'
+import { JsonView, TextView } from './json-view.tsx'
+import './result-views.css'
 
 type ResultView = 'structured' | 'rendered' | 'sent'
 
@@ -40,13 +42,13 @@ export function ResultViews({ result, text, whole }: ResultProps) {
     { value: 'sent', text: 'Sent to model' } as const,
   ]
   return (
-    <section className="detail-section">
-      <div className="detail-result">
+    <section className="result-views">
+      <div className="result-head">
         <h3 className="eyebrow">Result</h3>
         <span className="spacer" />
         <Tabs<ResultView>
           label="Result views"
-          className="detail-segments"
+          className="result-segments"
           value={view}
           options={options}
           onChange={setView}
@@ -72,7 +74,7 @@ function Rendered({ text }: { readonly text: string }) {
   const { value } = parsed
   if (isJsonObject(value))
     return (
-      <dl className="detail-pairs">
+      <dl className="result-pairs">
         {[...value].map(([key, part]) => (
           <div key={key}>
             <dt className="mono">{key}</dt>
@@ -85,7 +87,7 @@ function Rendered({ text }: { readonly text: string }) {
     )
   if (isJsonList(value))
     return (
-      <ul className="detail-list">
+      <ul className="result-list">
         {value.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: items of a recorded result never move
           <li key={index}>
@@ -99,5 +101,5 @@ function Rendered({ text }: { readonly text: string }) {
 
 function Words({ value }: { readonly value: Json }) {
   if (isJsonList(value) || isJsonObject(value)) return <JsonView text={printJson(value)} />
-  return <span className="detail-words">{typeof value === 'string' ? value : printJson(value)}</span>
+  return <span className="result-words">{typeof value === 'string' ? value : printJson(value)}</span>
 }

@@ -1,0 +1,50 @@
+// One tool by itself: a run without a model, in a session of its own.
+import { err, type JsonText, ok, type Result, type RunId, type SessionId } from '@slyglass/base'
+import type { ClientFailure } from '@slyglass/protocol'
+import { type CalledAlone, readCalls } from '@slyglass/run-log'
+import { useMemo } from 'react'
+import { controller, logs } from '../runs/instance.ts'
+import { isRunning } from '../runs/run-view.ts'
+import { useRuns } from '../runs/runs-store.ts'
+import { client } from './client.ts'
+import { useStudio } from './studio.ts'
+
+export interface ToolAsk {
+  readonly tool: string
+  readonly args: JsonText
+  readonly times: number
+  /** Values of this call alone, as a JSON object; they win over those of the session. */
+  readonly sly?: JsonText
+  /** The session whose private values are used; nothing is written back to it. */
+  readonly slyFrom?: SessionId
+}
+
+/** Starts the call and follows its run. */
+export async function callTool({ tool, args, times, sly, slyFrom }: ToolAsk): Promise<Result<RunId, ClientFailure>> {
+  const { project, networkName } = useStudio.getState()
+  if (project === undefined || networkName === undefined) return err(NOTHING_OPEN)
+  const reply = await client.startRun({
+    project: project.id,
+    network: networkName,
+    message: `${tool} by itself`,
+    call: { tool, args, ...(times > 1 ? { times } : {}) },
+    ...(sly === undefined ? {} : { sly }),
+    ...(slyFrom === undefined ? {} : { slyFrom }),
+  })
+  if (!reply.ok) return reply
+  controller.follow(reply.value.run)
+  return ok(reply.value.run)
+}
+
+const NOTHING_OPEN: ClientFailure = { code: 'nothing-open', message: 'No network is open.', status: 0 }
+
+/** What is known of such a run; `running` while it goes on. */
+export function useCalledTool(run: RunId | undefined): (CalledAlone & { readonly running: boolean }) | undefined {
+  const view = useRuns((state) => (run === undefined ? undefined : state.views.get(run)))
+  const seq = view?.lastSeq
+  const running = isRunning(view)
+  return useMemo(
+    () => (run === undefined || seq === undefined ? undefined : { ...readCalls(logs.all(run)), running }),
+    [run, seq, running],
+  )
+}
