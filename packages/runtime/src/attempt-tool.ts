@@ -11,7 +11,7 @@ import {
 } from '@slyglass/run-log'
 import { joinUpdates } from './calls/run-code-call.ts'
 import type { Changes } from './calls/shared-values.ts'
-import { TimeUp } from './calls/time-up.ts'
+import { outOfTime, TimeUp } from './calls/time-up.ts'
 import { closeBelow } from './close-spans.ts'
 import { CodeCalls } from './code-calls.ts'
 import { Deltas } from './deltas.ts'
@@ -51,7 +51,10 @@ export async function attemptTool<A extends ToolAnswer | MiddlewareAnswer = Tool
   told: ToolTold = {},
 ): Promise<Attempted<A>> {
   const attempt = new ToolAttempt<A>(context, question, { call, args, told }, step)
-  const waited = await withGrace(attempt.call(), call.agent.signal, context.clock)
+  // Nobody steps through a tool against the clock.
+  const stopped = context.request.debug === true ? (call.agent.countdowns ?? []) : []
+  const work = outOfTime(stopped, () => attempt.call())
+  const waited = await withGrace(work, call.agent.signal, context.clock)
   return waited.ended ? attempt.finish(waited.value) : attempt.abandon()
 }
 
@@ -102,7 +105,14 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
       onPrivate: (values) => this.#context.vault.foresee(values),
       onProgress: (structure, text) => this.#deltas.addProgress(structure, text),
       onUse: (tool, args) => this.#codeCalls.use(tool, args),
+      ...(request.debug === true && { debug: true, onNote: (text: string) => this.#note(text) }),
     })
+  }
+
+  #note(text: string): void {
+    const { span, parent } = this.#question
+    const note = { type: 'note.noted', span, parent, level: 'info', source: 'debugger', text } as const
+    if (!this.#over) void this.#context.journal.commit([note]).catch(() => undefined)
   }
 
   async #begin(info: HostCallInfo): Promise<void> {
