@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parseSync } from 'oxc-parser'
 import { DEBT, FORBIDDEN, PURE, TABLE } from './import-table.mjs'
 
-const SKIP = new Set(['node_modules', 'dist', 'fixtures', 'test-results', 'playwright-report'])
+const SKIP = new Set(['node_modules', 'dist', '.cache', 'fixtures', 'test-results', 'playwright-report'])
 const NODE_ONLY = new Set(builtinModules)
 /** An import whose name is only known at run time: for Node packages alone. */
 const COMPUTED = '(computed)'
