@@ -14,9 +14,9 @@ class ListTools(CodedTool):
     """Gives the tools behind `class` with constructor arguments `args`, under the names that models know."""
 
     async def async_invoke(self, args: dict[str, Any], sly_data: dict[str, Any]) -> Any:
+        named = _tools_of(args)
         from langchain_core.utils.function_calling import convert_to_openai_tool
 
-        named = _tools_of(args)
         return [{"tool": tool.name, **convert_to_openai_tool(tool)["function"], "name": name} for name, tool in named.items()]
 
 
