@@ -20,7 +20,18 @@ export interface Enclosure {
 }
 
 /** Programs and libraries of the system. */
-const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/opt', '/nix/store']
+const SYSTEM = [
+  '/usr',
+  '/bin',
+  '/sbin',
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/libx32',
+  '/opt',
+  '/nix/store',
+  '/var/lib/ca-certificates',
+]
 /** Of the system's settings, those that name hosts, users, time, certificates and libraries; none with passwords. */
 const SETTINGS = [
   ...[
