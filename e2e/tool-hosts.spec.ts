@@ -17,13 +17,16 @@ from neuro_san.interfaces.coded_tool import CodedTool
 class Add(CodedTool):
     async def async_invoke(self, args, sly_data):
         total = 40 + 2
-        return f"the sum is {total}"
+        return {"sum": total, "exact": True}
 `,
   })
   return folder
 }
 
-test('[N-83] a run with the debugger waits in the tool, and the chat says how to attach', async ({ page, studio }) => {
+test('[N-83] [N-49] a run with the debugger waits in the tool, and the chat says how to attach', async ({
+  page,
+  studio,
+}) => {
   await openFolder(page, studio, adder())
   await page.getByRole('button', { name: 'Trust this folder' }).click()
   await page.getByRole('table', { name: 'Networks' }).getByRole('link', { name: 'adder' }).click()
@@ -43,9 +46,12 @@ test('[N-83] a run with the debugger waits in the tool, and the chat says how to
     said += String(text)
   })
   socket.write(`${word}\nn\np total\nc\n`)
-  await expect(page.getByText(/the sum is 42/).first()).toBeVisible()
+  await expect(page.getByText(/'sum': 42/).first()).toBeVisible()
   expect(said).toContain('total = 40 + 2')
   socket.destroy()
+  await expect(page.getByText(/The model reads what Python prints/)).toContainText(
+    "{'sum': 42, 'exact': True} With studio { tool_results = json }",
+  )
 })
 
 test('Settings list the interpreters of a project; a wrong choice is refused, a right one is used', async ({

@@ -1,4 +1,4 @@
-import type { RunId } from '@slyglass/base'
+import { isJsonList, isJsonObject, parseJson, type RunId } from '@slyglass/base'
 import type { TranscriptCall } from '@slyglass/run-log'
 import { useFarAddress } from '../../app/public/far.ts'
 import { JsonView, MaskedText, showSpan, TextView } from '../../app/public/run-widgets.ts'
@@ -50,7 +50,25 @@ function Outcome({ call, live }: { readonly call: TranscriptCall; readonly live:
       ) : (
         <TextView text={call.text ?? ''} />
       )}
+      {isPythonForm(call) ? <PythonForm text={call.text ?? ''} /> : null}
     </>
+  )
+}
+
+/** A structured result whose text is no JSON is what Python prints. */
+function isPythonForm({ kind, result, text }: TranscriptCall): boolean {
+  if (kind === 'agent' || result === undefined || text === undefined) return false
+  const read = parseJson(result)
+  const isStructured = read.ok && (isJsonObject(read.value) || isJsonList(read.value))
+  return isStructured && !parseJson(text).ok
+}
+
+function PythonForm({ text }: { readonly text: string }) {
+  return (
+    <p className="call-told text-3">
+      The model reads what Python prints: <MaskedText text={text} /> With{' '}
+      <code>studio {'{ tool_results = json }'}</code> in the network it reads JSON.
+    </p>
   )
 }
 
