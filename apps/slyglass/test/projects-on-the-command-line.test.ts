@@ -106,87 +106,6 @@ describe('slyglass chat', () => {
   })
 })
 
-describe('slyglass call', () => {
-  test('[N-85] calls one tool without a model, and tells which private values it changed', () => {
-    const said = run(['call', 'greeter/Guestbook', 'guest=Ada', '--sly-data', '{"guests": 41}'])
-    expect(said.out).toContain('A model reads:\n  Welcome, Ada!\n')
-    expect(said.out).toContain('Private values: guests (set)')
-    expect(said.out).toContain('coded_tools/guestbook.py')
-    expect(said.code).toBe(0)
-    expect(run(['call', 'Guestbook', '{"guest": "Grace"}']).out).toContain('Welcome, Grace!')
-  })
-
-  test('[U-64] repeats a call and tells its times', () => {
-    const said = run(['call', 'Guestbook', '--network', 'greeter', 'guest=Ada', '--repeat', '4'])
-    expect(said.out).toMatch(/4 calls: average \d+\.\d\d ms, p50 \d+ ms, p95 \d+ ms\n$/)
-    const json = JSON.parse(run(['call', 'Guestbook', 'guest=Ada', '--repeat', '4', '--json']).out)
-    expect(json).toMatchObject({ outcome: 'ok', times: { iterations: 4 } })
-    expect(json.calls).toHaveLength(4)
-    expect(json.calls[0]).toMatchObject({ outcome: 'ok', changed: ['guests'], value: '"Welcome, Ada!"' })
-  })
-
-  test('a call that goes wrong says so, and used wrongly it says what there is', () => {
-    const failed = run(['call', 'Guestbook'])
-    expect(failed.out).toContain('A model reads:\n  ')
-    expect(failed.code).toBe(1)
-    for (const wrong of [
-      ['nothing'],
-      ['Greeter'],
-      ['greeter/Greeter'],
-      ['Guestbook', 'guest'],
-      ['Guestbook', '--repeat', '0'],
-    ])
-      expect(run(['call', ...wrong])).toMatchObject({ out: '', code: 2 })
-    expect(run(['call', 'nothing']).err).toContain('there are the networks greeter')
-  })
-
-  test('[U-65] a stand-in answers, and what needs a person is denied where there is none', () => {
-    const file = join(project, 'registries/greeter.hocon')
-    const before = readFileSync(file, 'utf8')
-    const withStudio = (studio: string) =>
-      writeFileSync(file, before.replace('  tools = [', `  ${studio}\n  tools = [`))
-    withStudio('studio { mocks { Guestbook { result { said = hello, times = 2.0 } } } }')
-    const mocked = run(['call', 'Guestbook', 'guest=Ada'])
-    expect(mocked.out).toContain('Rendered:\n  said   hello\n  times  2.0\n')
-    expect(mocked.out).toContain('a stand-in of the network answered')
-    withStudio('studio { permissions { approval_required = [Guestbook] } }')
-    const denied = run(['call', 'Guestbook', 'guest=Ada'])
-    expect(denied.out).toContain('Denied (rejected)')
-    expect(denied.code).toBe(1)
-    writeFileSync(file, before)
-  })
-})
-
-describe('slyglass new tool', () => {
-  test.each([
-    ['get_weather', 'python', 'coded_tools/get_weather.py'],
-    ['ask-museum', 'typescript', 'coded_tools/ask_museum.ts'],
-  ])('[N-46] writes %s in %s with its entry and its mention, and it runs at once', (name, language, file) => {
-    const network = join(project, 'registries/greeter.hocon')
-    const before = readFileSync(network, 'utf8')
-    const made = run(['new', 'tool', name, '--network', 'greeter', '--language', language])
-    expect(made).toMatchObject({ out: `${file}\nregistries/greeter.hocon\n`, code: 0 })
-    expect(readFileSync(network, 'utf8')).toContain(`tools = ["Guestbook", "${name}"]`)
-    expect(run(['check', '.'])).toMatchObject({ out: '', code: 0 })
-    const called = run(['call', `greeter/${name}`, 'inquiry=hello'])
-    expect(called.out).toContain(`A model reads:\n  ${name} was asked: hello\n`)
-    expect(called.code).toBe(0)
-    writeFileSync(network, before)
-  })
-
-  test('[N-46] overwrites nothing, and changes nothing then', () => {
-    const network = join(project, 'registries/greeter.hocon')
-    const before = readFileSync(network, 'utf8')
-    expect(run(['new', 'tool', 'get_weather', '--network', 'greeter'])).toMatchObject({ out: '', code: 1 })
-    expect(run(['new', 'tool', 'Guestbook', '--network', 'greeter']).err).toContain('there already')
-    expect(run(['new', 'tool', 'x', '--network', 'greeter', '--agent', 'nobody']).code).toBe(1)
-    expect(run(['new', 'tool', 'x', '--network', 'nobody']).code).toBe(2)
-    expect(run(['new', 'tool', 'a b', '--network', 'greeter']).code).toBe(2)
-    expect(run(['new', 'tool', 'x', '--network', 'greeter', '--language', 'cobol']).code).toBe(2)
-    expect(readFileSync(network, 'utf8')).toBe(before)
-  })
-})
-
 describe('slyglass test', () => {
   test('[N-94] runs the tests of a project offline, and reports', () => {
     const report = join(home, 'report.xml')
@@ -201,35 +120,6 @@ describe('slyglass test', () => {
     for (const test of ['gift_desk', 'music_nerd_pro', 'music_nerd_pro_sly', 'music_nerd_pro_ts', 'weather'])
       expect(said.out).toContain(`passed tests/basic/${test}.hocon\n`)
     expect(said.code).toBe(0)
-  })
-
-  test('[U-61] runs unit tests of tools in both languages, in one summary and one report', () => {
-    const report = join(home, 'units.xml')
-    const at = { cwd: join(SAMPLES, 'studio') }
-    const said = run(['test', 'coded_tools', '--junit', report], at)
-    expect(said.out).toContain('passed coded_tools/basic/weather.test.ts: get_weather > says what is missing\n')
-    expect(said.out).toContain('passed coded_tools/basic/test_forecast.py: ForecastTest.test_says_what_is_missing\n')
-    expect(said.out).toMatch(/\n8 passed, 0 failed\n$/)
-    expect(readFileSync(report, 'utf8')).toContain('tests="8" failures="0"')
-    const one = run(['test', 'coded_tools/basic/test_forecast.py', '--json'], at)
-    expect(JSON.parse(one.out)).toHaveLength(3)
-  })
-
-  test('[U-61] the weather tools answer, and name what is missing', () => {
-    const at = { cwd: join(SAMPLES, 'studio') }
-    for (const tool of ['weather/get_weather', 'weather/get_forecast']) {
-      expect(run(['call', tool, 'location=Paris'], at).out).toContain('Paris')
-      for (const args of [['location='], []]) expect(run(['call', tool, ...args], at).out).toContain('location')
-    }
-    expect(run(['call', 'weather/get_weather'], at).code).toBe(1)
-  })
-
-  test('[U-63] asked for the weather in Tokyo, the scripted model calls the tool and answers with it', () => {
-    const args = ['chat', 'basic/weather', '--message', "What's the weather in Tokyo?", '--json']
-    const said = run(args, { cwd: join(SAMPLES, 'studio') })
-    const lines = said.out.trimEnd().split('\n')
-    expect(lines.some((line) => JSON.parse(line).structure?.invoked_agent_name === 'get_weather')).toBe(true)
-    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ text: expect.stringContaining('Tokyo') })
   })
 
   test('says what failed, and that gist needs a real model', () => {

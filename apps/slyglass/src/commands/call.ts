@@ -108,7 +108,7 @@ async function callAndPrint({ agent, options, ...calling }: Calling, io: Command
       ...calling,
       signal,
       ...(agent !== undefined && { agent }),
-      ...(process.stdin.isTTY === true && { ask: askInTerminal }),
+      ...(process.stdin.isTTY === true && { ask: (waiting) => askInTerminal(waiting, io) }),
       ...(!isJson && { onEvents: createOutputPrinter(io) }),
     })
     if (isJson) printAsJson(called, io)

@@ -3,14 +3,9 @@ import { type JsonObject, type JsonText, printJson, runId, type SpanId } from '@
 import { type CalledAlone, type LogEvent, readCalls, type WaitingCall } from '@slyglass/run-log'
 import { composeRun } from '../../runs/compose-run.ts'
 import { newId } from '../../sessions/sessions.ts'
+import type { Decision } from '../chatting/talk.ts'
 import type { Launched } from '../launch.ts'
 import type { Target } from './find-target.ts'
-
-/** A person's decision about the call that waits. */
-export type Decision =
-  | { readonly decision: 'approve' }
-  | { readonly decision: 'reject'; readonly reason?: string }
-  | { readonly decision: 'edit'; readonly args: JsonText }
 
 export interface ToolCallOptions extends Target {
   readonly launched: Launched

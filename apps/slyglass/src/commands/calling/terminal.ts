@@ -1,16 +1,20 @@
 // A person at the terminal: decides about calls, and stops them.
-import { createInterface } from 'node:readline/promises'
+import { createInterface } from 'node:readline'
 import type { WaitingCall } from '@slyglass/run-log'
-import type { Decision } from './call-tool.ts'
+import { askPerson } from '../chatting/ask-person.ts'
+import type { Decision } from '../chatting/talk.ts'
+import type { CommandIo } from '../command.ts'
 
-/** Asks about one call. Anything but a clear yes means no. */
-export async function askInTerminal({ tool, args }: WaitingCall): Promise<Decision> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
+/** Asks about one call in the terminal. */
+export async function askInTerminal(waiting: WaitingCall, io: Pick<CommandIo, 'err'>): Promise<Decision> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: true })
+  const each = lines[Symbol.asyncIterator]()
+  const next = async () => {
+    const step = await each.next()
+    return step.done === true ? undefined : step.value
+  }
   try {
-    const said = (await lines.question(`${tool} asks to be called with ${args}\nCall it? [y/N/e to edit] `)).trim()
-    if (/^y(es)?$/i.test(said)) return { decision: 'approve' }
-    if (!/^e(dit)?$/i.test(said)) return { decision: 'reject' }
-    return { decision: 'edit', args: (await lines.question('Arguments instead, as JSON: ')).trim() }
+    return await askPerson(waiting, next, io)
   } finally {
     lines.close()
   }

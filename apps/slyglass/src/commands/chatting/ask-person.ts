@@ -6,7 +6,7 @@ import type { Decision } from './talk.ts'
 
 /** Asks until there is an answer; the end of the input is a no. */
 export async function askPerson(
-  { tool, args }: EventOf<'approval.requested'>,
+  { tool, args }: Pick<EventOf<'approval.requested'>, 'tool' | 'args'>,
   nextLine: () => Promise<string | undefined>,
   io: Pick<CommandIo, 'err'>,
 ): Promise<Decision> {

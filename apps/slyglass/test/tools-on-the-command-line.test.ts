@@ -1,0 +1,199 @@
+// Tools on the command line: one called alone, a new one, and the tests of a sample. The commands run in this process, with the
+// built hosts; what the program adds as a process is tried elsewhere.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { callTool } from '../src/commands/calling/call-tool.ts'
+import { launchProject } from '../src/commands/launch.ts'
+import { runCommandLine } from '../src/commands/program.ts'
+import { type BuiltProgram, buildProgram } from './support/built-program.ts'
+import { newFolder, removeFolder, SAMPLES } from './support/test-studio.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+let program: BuiltProgram
+let home = ''
+let project = ''
+
+beforeAll(async () => {
+  program = buildProgram('tools')
+  home = newFolder()
+  project = join(home, 'mine')
+  expect(await run(['init', 'mine'], { cwd: home })).toMatchObject({ code: 0 })
+})
+afterAll(() => {
+  program.remove()
+  removeFolder(home)
+})
+
+function ioOf(cwd: string) {
+  const said = { out: '', err: '', code: undefined as number | undefined }
+  const io = {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, SLYGLASS_HOME: join(home, 'data') },
+    cwd,
+    dist: join(program.main, '..'),
+    input: async () => Buffer.from(''),
+    out(line: string) {
+      said.out += `${line}\n`
+    },
+    write(text: string) {
+      said.out += text
+    },
+    err(line: string) {
+      said.err += `${line}\n`
+    },
+    exit: (code: number) => {
+      said.code = code
+    },
+  }
+  return { said, io }
+}
+
+async function run(args: readonly string[], { cwd = project }: { cwd?: string } = {}) {
+  const { said, io } = ioOf(cwd)
+  await runCommandLine(args, '1.2.3', io)
+  return said
+}
+
+describe('slyglass call', () => {
+  test('[N-85] calls one tool without a model, and tells which private values it changed', async () => {
+    const said = await run(['call', 'greeter/Guestbook', 'guest=Ada', '--sly-data', '{"guests": 41}'])
+    expect(said.out).toContain('A model reads:\n  Welcome, Ada!\n')
+    expect(said.out).toContain('Private values: guests (set)')
+    expect(said.out).toContain('coded_tools/guestbook.py')
+    expect(said.code).toBe(0)
+    expect((await run(['call', 'Guestbook', '{"guest": "Grace"}'])).out).toContain('Welcome, Grace!')
+  })
+
+  test('[U-64] repeats a call and tells its times', async () => {
+    const said = await run(['call', 'Guestbook', '--network', 'greeter', 'guest=Ada', '--repeat', '4'])
+    expect(said.out).toMatch(/4 calls: average \d+\.\d\d ms, p50 \d+ ms, p95 \d+ ms\n$/)
+    const json = JSON.parse((await run(['call', 'Guestbook', 'guest=Ada', '--repeat', '4', '--json'])).out)
+    expect(json).toMatchObject({ outcome: 'ok', times: { iterations: 4 } })
+    expect(json.calls).toHaveLength(4)
+    expect(json.calls[0]).toMatchObject({ outcome: 'ok', changed: ['guests'], value: '"Welcome, Ada!"' })
+  })
+
+  test('a call that goes wrong says so, and used wrongly it says what there is', async () => {
+    const failed = await run(['call', 'Guestbook'])
+    expect(failed.out).toContain('A model reads:\n  ')
+    expect(failed.code).toBe(1)
+    for (const wrong of [
+      ['nothing'],
+      ['Greeter'],
+      ['greeter/Greeter'],
+      ['Guestbook', 'guest'],
+      ['Guestbook', '--repeat', '0'],
+    ])
+      expect(await run(['call', ...wrong])).toMatchObject({ out: '', code: 2 })
+    expect((await run(['call', 'nothing'])).err).toContain('there are the networks greeter')
+  })
+
+  test('[U-65] a stand-in answers, and what needs a person is denied where there is none', async () => {
+    const file = join(project, 'registries/greeter.hocon')
+    const before = readFileSync(file, 'utf8')
+    const withStudio = (studio: string) =>
+      writeFileSync(file, before.replace('  tools = [', `  ${studio}\n  tools = [`))
+    withStudio('studio { mocks { Guestbook { result { said = hello, times = 2.0 } } } }')
+    const mocked = await run(['call', 'Guestbook', 'guest=Ada'])
+    expect(mocked.out).toContain('Rendered:\n  said   hello\n  times  2.0\n')
+    expect(mocked.out).toContain('a stand-in of the network answered')
+    withStudio('studio { permissions { approval_required = [Guestbook] } }')
+    const denied = await run(['call', 'Guestbook', 'guest=Ada'])
+    expect(denied.out).toContain('Denied (rejected)')
+    expect(denied.code).toBe(1)
+    writeFileSync(file, before)
+  })
+})
+
+describe('slyglass new tool', () => {
+  test.each([
+    ['get_weather', 'python', 'coded_tools/get_weather.py'],
+    ['ask-museum', 'typescript', 'coded_tools/ask_museum.ts'],
+  ])('[N-46] writes %s in %s with its entry and its mention, and it runs at once', async (name, language, file) => {
+    const network = join(project, 'registries/greeter.hocon')
+    const before = readFileSync(network, 'utf8')
+    const made = await run(['new', 'tool', name, '--network', 'greeter', '--language', language])
+    expect(made).toMatchObject({ out: `${file}\nregistries/greeter.hocon\n`, code: 0 })
+    expect(readFileSync(network, 'utf8')).toContain(`tools = ["Guestbook", "${name}"]`)
+    expect(await run(['check', '.'])).toMatchObject({ out: '', code: 0 })
+    const called = await run(['call', `greeter/${name}`, 'inquiry=hello'])
+    expect(called.out).toContain(`A model reads:\n  ${name} was asked: hello\n`)
+    expect(called.code).toBe(0)
+    writeFileSync(network, before)
+  })
+
+  test('[N-46] overwrites nothing, and changes nothing then', async () => {
+    const network = join(project, 'registries/greeter.hocon')
+    const before = readFileSync(network, 'utf8')
+    expect(await run(['new', 'tool', 'get_weather', '--network', 'greeter'])).toMatchObject({ out: '', code: 1 })
+    expect((await run(['new', 'tool', 'Guestbook', '--network', 'greeter'])).err).toContain('there already')
+    expect((await run(['new', 'tool', 'x', '--network', 'greeter', '--agent', 'nobody'])).code).toBe(1)
+    expect((await run(['new', 'tool', 'x', '--network', 'nobody'])).code).toBe(2)
+    expect((await run(['new', 'tool', 'a b', '--network', 'greeter'])).code).toBe(2)
+    expect((await run(['new', 'tool', 'x', '--network', 'greeter', '--language', 'cobol'])).code).toBe(2)
+    expect(readFileSync(network, 'utf8')).toBe(before)
+  })
+})
+
+describe('the weather sample', () => {
+  test('[U-61] runs unit tests of tools in both languages, in one summary and one report', async () => {
+    const report = join(home, 'units.xml')
+    const at = { cwd: join(SAMPLES, 'studio') }
+    const said = await run(['test', 'coded_tools', '--junit', report], at)
+    expect(said.out).toContain('passed coded_tools/basic/weather.test.ts: get_weather > says what is missing\n')
+    expect(said.out).toContain('passed coded_tools/basic/test_forecast.py: ForecastTest.test_says_what_is_missing\n')
+    expect(said.out).toMatch(/\n8 passed, 0 failed\n$/)
+    expect(readFileSync(report, 'utf8')).toContain('tests="8" failures="0"')
+    const one = await run(['test', 'coded_tools/basic/test_forecast.py', '--json'], at)
+    expect(JSON.parse(one.out)).toHaveLength(3)
+  })
+
+  test('[U-61] the weather tools answer, and name what is missing', async () => {
+    const at = { cwd: join(SAMPLES, 'studio') }
+    for (const tool of ['weather/get_weather', 'weather/get_forecast']) {
+      expect((await run(['call', tool, 'location=Paris'], at)).out).toContain('Paris')
+      for (const args of [['location='], []]) expect((await run(['call', tool, ...args], at)).out).toContain('location')
+    }
+    expect((await run(['call', 'weather/get_weather'], at)).code).toBe(1)
+  })
+
+  test('[U-63] asked for the weather in Tokyo, the scripted model calls the tool and answers with it', async () => {
+    const args = ['chat', 'basic/weather', '--message', "What's the weather in Tokyo?", '--json']
+    const said = await run(args, { cwd: join(SAMPLES, 'studio') })
+    const lines = said.out.trimEnd().split('\n')
+    expect(lines.some((line) => JSON.parse(line).structure?.invoked_agent_name === 'get_weather')).toBe(true)
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ text: expect.stringContaining('Tokyo') })
+  })
+})
+
+describe('a call that needs a person', () => {
+  test('[U-85] goes through with the arguments that the person agreed to, or not at all', async () => {
+    const file = join(project, 'registries/greeter.hocon')
+    const before = readFileSync(file, 'utf8')
+    const rules = 'studio { permissions { approval_required = [Guestbook] } }'
+    writeFileSync(file, before.replace('  tools = [', `  ${rules}\n  tools = [`))
+    const { io } = ioOf(project)
+    const launched = await launchProject(undefined, io)
+    if (!launched.ok) throw new Error(launched.error)
+    const network = await launched.value.studio.networks.read(launched.value.project, 'greeter')
+    if (network === undefined) throw new Error('there is no greeter')
+    const asked: string[] = []
+    const call = (decision: Awaited<ReturnType<NonNullable<Parameters<typeof callTool>[0]['ask']>>>) =>
+      callTool({
+        ...{ launched: launched.value, network, tool: 'Guestbook', args: new Map([['guest', 'Ada']]) },
+        ...{ sly: new Map(), times: 1, signal: new AbortController().signal },
+        ask: async ({ tool, args }) => {
+          asked.push(`${tool} ${args}`)
+          return decision
+        },
+      })
+    const edited = await call({ decision: 'edit', args: '{"guest":"Grace"}' })
+    expect(edited.calls).toMatchObject([{ outcome: 'ok', text: 'Welcome, Grace!' }])
+    const rejected = await call({ decision: 'reject' })
+    expect(rejected.calls).toMatchObject([{ outcome: 'denied', failure: { code: 'rejected' } }])
+    expect(asked).toEqual(['Guestbook {"guest":"Ada"}', 'Guestbook {"guest":"Ada"}'])
+    await launched.value.close()
+    writeFileSync(file, before)
+  })
+})
