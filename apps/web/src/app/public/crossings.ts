@@ -10,9 +10,10 @@ export interface Crossing {
   readonly keys: readonly { readonly key: string; readonly as: string }[]
 }
 
-const OUT = ['sly_data', 'to_downstream.sly_data']
-const BACK = ['from_downstream.sly_data']
-const UP = ['to_upstream.sly_data']
+/** Rules of `allow` by direction, weaker ones first. */
+export const OUT = ['sly_data', 'to_downstream.sly_data']
+export const BACK = ['from_downstream.sly_data']
+export const UP = ['to_upstream.sly_data']
 
 /** Every private key that the network speaks of: its schema, its tools' sources, its allow rules. */
 export function privateKeys(network: Network, tools: readonly ToolSourceReply[]): readonly string[] {
@@ -37,30 +38,8 @@ export function findCrossings(network: Network, keys: readonly string[]): readon
   return [...toClient, ...toNetworks]
 }
 
-/** One boundary of an entry, as the inspector tells it. */
-export interface Boundary {
-  readonly title: string
-  readonly direction: 'out' | 'in'
-  readonly passed: readonly { readonly key: string; readonly as: string }[]
-  readonly withheld: readonly string[]
-  readonly rule?: string | undefined
-  /** What optional slots of the rule would name; they are empty now. */
-  readonly unset: readonly string[]
-}
-
-export function boundariesOf(entry: Entry, keys: readonly string[]): readonly Boundary[] {
-  const cross = (title: string, direction: 'out' | 'in', paths: readonly string[]): Boundary => {
-    const crossed = crossKeys(entry.allow, paths, keys)
-    const slots = entry.optionalKeys?.filter(({ rule }) => rule === crossed.rule) ?? []
-    return { title, direction, ...crossed, unset: slots.map(({ name }) => name) }
-  }
-  return [
-    ...(entry.isFrontMan ? [cross('To the client', 'out', UP)] : []),
-    ...peersOf(entry).flatMap((peer) => [cross(`To ${peer}`, 'out', OUT), cross(`Back from ${peer}`, 'in', BACK)]),
-  ]
-}
-
-const peersOf = (entry: Entry): readonly string[] =>
+/** Networks outside that an entry calls. */
+export const peersOf = (entry: Entry): readonly string[] =>
   entry.tools.flatMap((reference) => (reference.kind === 'network' ? [reference.name] : []))
 
 function keysAt(allow: JsonObject | undefined, path: string): readonly string[] {

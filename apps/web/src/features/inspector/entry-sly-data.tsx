@@ -1,9 +1,10 @@
 import type { Entry, Network } from '@slyglass/network'
 import { ArrowLeft, ArrowRight, Lock } from 'lucide-react'
-import { type Boundary, boundariesOf, privateKeys } from '../../app/public/crossings.ts'
+import { privateKeys } from '../../app/public/crossings.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { toolSourceOf } from '../../app/public/tool-sources.ts'
 import { SlyChip } from '../../ui/index.ts'
+import { type Boundary, boundariesOf } from './boundaries.ts'
 
 interface Props {
   readonly network: Network

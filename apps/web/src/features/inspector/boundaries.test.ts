@@ -1,6 +1,7 @@
 import { readNetwork } from '@slyglass/network'
 import { expect, test } from 'vitest'
-import { boundariesOf, privateKeys } from './crossings.ts'
+import { privateKeys } from '../../app/public/crossings.ts'
+import { boundariesOf } from './boundaries.ts'
 
 function boundaries(env: Readonly<Record<string, string>>) {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a substitution of HOCON
