@@ -210,6 +210,7 @@ function programRules(
     env: shell,
     hide: [data.root],
     isTrusted: (root) => trust.isTrusted(root),
+    ...(shell.SLYGLASS_TOOL_NETWORK === 'off' ? { network: 'off' } : {}),
     ...(isolation === undefined ? {} : { isolation }),
   }
 }

@@ -21,6 +21,8 @@ export interface McpProgram {
   readonly env: Readonly<Record<string, string>>
   /** From the project's folder, in which it must lie. Default: that folder. */
   readonly cwd?: string
+  /** Further folders that it may read, where it is enclosed. */
+  readonly readable?: readonly string[]
   readonly projectRoot: string
   readonly session: SessionId
   readonly environment?: ToolEnvironment

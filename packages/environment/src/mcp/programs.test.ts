@@ -80,9 +80,14 @@ describe('a program that is an MCP server', () => {
     const strict = { environment: { sandbox: 'auto', network: 'off', workspace: '.' } } as const
     await expect(open().list(server(strict), signal)).rejects.toThrow('needs bubblewrap')
     if (!encloses) return
+    const away = realpathSync(mkdtempSync(join(tmpdir(), 'slyglass-mcp-away-')))
     const port = open({ isolation: 'auto', hide: [join(root, 'inner')] })
-    const seen = await started(port, strict)
-    expect([seen.cwd, seen.pid < 10]).toEqual([root, true])
+    const look = { ...strict, env: { LOOK: away } }
+    const seen = await started(port, look)
+    expect([seen.cwd, seen.pid < 10, seen.sees]).toEqual([root, true, false])
+    expect((await started(port, { ...look, readable: [away] })).sees).toBe(true)
+    expect((await started(port, { ...look, args: [SERVER, root, away] })).sees).toBe(true)
+    rmSync(away, { recursive: true })
   })
 
   test('is one for a session, and another for another', async () => {

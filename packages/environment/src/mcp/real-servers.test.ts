@@ -82,8 +82,8 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-function open(): McpServers {
-  const programs = { env: process.env, isTrusted: async () => true, isolation: 'host' as const }
+function open(isolation: 'auto' | 'host' = 'host'): McpServers {
+  const programs = { env: process.env, isTrusted: async () => true, isolation }
   const port = createMcpPort({ programs, resumedMs: 200 })
   ports.push(port)
   return port
@@ -134,10 +134,23 @@ function listener() {
 
 describe.each(KINDS)('$name', (kind) => {
   const over = kind.isHere ? test.each(['stdio', 'HTTP'] as const) : test.skip.each(['stdio', 'HTTP'] as const)
-  const serverOver = async (how: 'stdio' | 'HTTP') => (how === 'stdio' ? program(kind) : (await address(kind)).server)
+  // One program and one server behind an address for all that leaves them running.
+  const kept: { port: McpServers; http?: McpServer; child?: ChildProcess } = { port: createMcpPort() }
+  beforeAll(async () => {
+    if (!kind.isHere) return
+    const programs = { env: process.env, isTrusted: async () => true, isolation: 'host' as const }
+    const { server, child } = await address(kind)
+    servers.splice(servers.indexOf(child), 1)
+    Object.assign(kept, { port: createMcpPort({ programs }), http: server, child })
+  })
+  afterAll(async () => {
+    await kept.port.dispose()
+    kept.child?.kill('SIGKILL')
+  })
+  const serverOver = (how: 'stdio' | 'HTTP') => (how === 'stdio' ? program(kind) : (kept.http ?? program(kind)))
 
   over('[N-8] over %s lists its tools, answers, and tells progress', async (how) => {
-    const [port, server] = [open(), await serverOver(how)]
+    const [port, server] = [kept.port, serverOver(how)]
     const names = (await port.list(server, signal)).map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining([...kind.tools]))
     const { tool, args, text } = kind.sum
@@ -149,7 +162,7 @@ describe.each(KINDS)('$name', (kind) => {
   })
 
   over('[N-8] over %s an unknown tool and odd arguments are failures in its words', async (how) => {
-    const [port, server] = [open(), await serverOver(how)]
+    const [port, server] = [kept.port, serverOver(how)]
     const unknown = await port.call(server, 'no-such-tool', '{}', signal).catch((error: Error) => error.message)
     expect(JSON.stringify(unknown)).toContain('no-such-tool')
     const odd = await port.call(server, kind.sum.tool, '{"a":"x"}', signal).catch((error: Error) => error.message)
@@ -157,7 +170,7 @@ describe.each(KINDS)('$name', (kind) => {
   })
 
   over('[N-8] over %s a cancelled call ends at once, and the server goes on', async (how) => {
-    const [port, server] = [open(), await serverOver(how)]
+    const [port, server] = [kept.port, serverOver(how)]
     const stop = new AbortController()
     const on = { progress: () => stop.abort(new Error('stopped by a person')) }
     const call = port.call(server, kind.slow.tool, kind.slow.long, stop.signal, on)
@@ -170,6 +183,11 @@ describe.each(KINDS)('$name', (kind) => {
   })
 
   const once = kind.isHere ? test : test.skip
+  once('[N-8] works in the enclosure of tools', async () => {
+    const [port, server] = [open('auto'), program(kind)]
+    expect(await port.call(server, kind.sum.tool, kind.sum.args, signal)).toMatchObject({ texts: [kind.sum.text] })
+  })
+
   once('[N-8] a program that is killed in the middle of a call fails it, and is there for the next', async () => {
     const [port, server] = [open(), program(kind)]
     const { heard, on } = listener()

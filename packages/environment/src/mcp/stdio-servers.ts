@@ -1,12 +1,11 @@
 // Programs that are MCP servers: one for each session, folder and command, started when it is asked and kept for a while.
-import { dirname, resolve } from 'node:path'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { type McpListener, type McpProgram, type McpServer, McpUnreached } from '@slyglass/runtime'
-import { neutralVariables } from '../child-environment.ts'
-import { enclose, hasBubblewrap } from '../isolation.ts'
-import { isInside } from '../tool-places.ts'
+import { createMeans } from '../sandbox/find-means.ts'
+import type { SandboxMeans } from '../sandbox/levels.ts'
 import { reasonOf } from './ask-session.ts'
 import { openClient } from './open-client.ts'
+import { programName, programStart } from './program-start.ts'
 import { type ProgramStart, StdioTransport } from './stdio-transport.ts'
 
 export interface StdioOptions {
@@ -18,13 +17,15 @@ export interface StdioOptions {
   readonly hide?: readonly string[]
   /** `auto`: bubblewrap where it runs. `host`: plain child processes. */
   readonly isolation?: 'auto' | 'host'
+  /** `off`: no program opens a connection. */
+  readonly network?: 'on' | 'off'
   /** A program that nobody asks ends after this. */
   readonly idleMs?: number
 }
 
 const IDLE_MS = 60_000
 /** A program that was told of a cancelled call and does not answer in this time is ended. */
-const PING_MS = 2_000
+const PING_MS = 3_000
 
 interface Running {
   readonly transport: StdioTransport
@@ -35,15 +36,18 @@ interface Running {
   listed: boolean
   changed: boolean
   idle?: NodeJS.Timeout
+  /** While it is found out whether a cancelled call left it able to answer. */
+  settling?: Promise<void>
 }
 
 export class StdioServers {
   readonly #options: StdioOptions
   readonly #running = new Map<string, Running>()
-  #encloses: Promise<boolean> | undefined
+  readonly #means: () => Promise<SandboxMeans>
 
   constructor(options: StdioOptions) {
     this.#options = options
+    this.#means = createMeans(options)
   }
 
   /** Work in the session of a program. A program that ended is started again for the next work, never in the middle of one. */
@@ -63,7 +67,7 @@ export class StdioServers {
       client = await orAborted(running.client, signal)
       return await work(client, running)
     } catch (error) {
-      if (signal.aborted && client !== undefined) void this.#settle(running, client)
+      if (signal.aborted && client !== undefined) running.settling = this.#settle(running, client)
       signal.throwIfAborted()
       const ended = running.transport.endedWords
       const reason = ended === undefined ? reasonOf(error) : `${programName(server.program)} ${ended}`
@@ -90,13 +94,16 @@ export class StdioServers {
         `${projectRoot} is not trusted, so ${programName(program)} is not started. Trust the folder first.`,
       )
     const key = JSON.stringify(program)
+    await this.#running.get(key)?.settling
     const known = this.#running.get(key)
     if (known !== undefined && known.transport.endedWords === undefined) return known
-    const start = await this.#startOf(program)
+    const { env, hide = [] } = this.#options
+    const start = programStart(program, { env, hide, means: await this.#means() })
+    if (!start.ok) throw new McpUnreached(start.error)
     // Another caller may have been faster.
     const meanwhile = this.#running.get(key)
     if (meanwhile !== undefined && meanwhile.transport.endedWords === undefined) return meanwhile
-    return this.#begin(key, start)
+    return this.#begin(key, start.value)
   }
 
   #begin(key: string, start: ProgramStart): Running {
@@ -125,40 +132,12 @@ export class StdioServers {
     return running
   }
 
-  async #startOf(program: McpProgram): Promise<ProgramStart> {
-    const { args, env, projectRoot, cwd = '.', environment } = program
-    const folder = resolve(projectRoot, cwd)
-    if (folder !== projectRoot && !isInside(folder, projectRoot))
-      throw new Error(
-        `The folder "${cwd}" of ${programName(program)} lies outside of the project, so it is not started.`,
-      )
-    const variables = { ...neutralVariables(this.#options.env), ...env }
-    const bare = [program.command, ...args]
-    const isOffline = environment?.network === 'off'
-    if (await this.#canEnclose()) {
-      const network = isOffline ? ('off' as const) : ('on' as const)
-      const enclosure = { projectRoot, readable: readableOf(program.command), hide: this.#options.hide ?? [] }
-      return { command: enclose(bare, { ...enclosure, network, folder }), cwd: folder, env: variables }
-    }
-    const wish = environment?.sandbox ?? 'auto'
-    if (isOffline || wish !== 'auto')
-      throw new Error(
-        `${programName(program)} is not started: the network asks for ${isOffline ? 'no connections' : `the enclosure ${wish}`}, which needs bubblewrap for a program, and this machine has none.`,
-      )
-    return { command: bare, cwd: folder, env: variables }
-  }
-
-  #canEnclose(): Promise<boolean> {
-    if (this.#options.isolation === 'host') return Promise.resolve(false)
-    this.#encloses ??= hasBubblewrap(this.#options.env)
-    return this.#encloses
-  }
-
   /** After a cancelled call: one that is stuck in it answers nobody any more, so it is ended. */
   async #settle(running: Running, client: Client): Promise<void> {
     try {
       await client.ping({ timeout: PING_MS })
     } catch {
+      this.#forget(running)
       running.transport.kill()
     }
   }
@@ -166,26 +145,20 @@ export class StdioServers {
   #rest(running: Running): void {
     if (running.asked > 0) return
     running.idle = setTimeout(() => {
-      for (const [key, one] of this.#running) if (one === running) this.#running.delete(key)
+      this.#forget(running)
       void this.#stop(running)
     }, this.#options.idleMs ?? IDLE_MS)
     running.idle.unref()
+  }
+
+  #forget(running: Running): void {
+    for (const [key, one] of this.#running) if (one === running) this.#running.delete(key)
   }
 
   async #stop(running: Running): Promise<void> {
     clearTimeout(running.idle)
     await running.transport.close().catch(() => undefined)
   }
-}
-
-export function programName({ command, args }: Pick<McpProgram, 'command' | 'args'>): string {
-  return `The program "${[command, ...args].join(' ').slice(0, 200)}"`
-}
-
-/** A program with a path may lie in a folder that is covered, and needs what lies beside its own. */
-function readableOf(command: string): readonly string[] {
-  const folder = dirname(dirname(command))
-  return command.startsWith('/') && folder !== '/' ? [folder] : []
 }
 
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -137,7 +137,11 @@ describe('completion in the files around networks', () => {
       ['class', 'description', 'parameters', 'args', 'base_tool_info_url', 'display_as'],
     ],
     ['llm_info.hocon', 'classes { mine { <|> } }', ['extends', 'args']],
-    ['mcp_info.hocon', '"https://h/mcp" { <|> }', ['http_headers', 'command', 'args', 'env', 'cwd', 'tools']],
+    [
+      'mcp_info.hocon',
+      '"https://h/mcp" { <|> }',
+      ['http_headers', 'command', 'args', 'env', 'cwd', 'readable', 'tools'],
+    ],
     ['tests/a.hocon', 'agent = desk\ninteractions = [ { response { <|> } } ]', ['text', 'structure', 'sly_data']],
     ['tests/a.hocon', 'interactions = []\nagent = "<|>"', ['other', 'basic/desk']],
   ])('%s: %s', (file, text, wanted) => {

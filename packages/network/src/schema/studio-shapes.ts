@@ -75,6 +75,7 @@ export const MCP_PROGRAM: readonly KeySpec[] = [
   list('args', 'Its arguments, as they are: no shell reads them.'),
   object('env', 'Variables it gets. Write keys into the file of MCP servers, not into a network.'),
   text('cwd', 'The folder it starts in, from the project.', { fallback: '.' }),
+  list('readable', 'Further folders that it may read where it is enclosed, such as ~/.npm for npx.'),
   list('tools', 'Which of its tools are offered.', { fallback: 'all' }),
 ]
 
