@@ -4,6 +4,10 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 const LIMIT_KB = 230
 
+/** What every part of the page needs: as one file, because many small ones compress badly. */
+const CORE =
+  /apps\/web\/src\/(ui\/index|app\/runs\/instance|app\/public\/(client|files|project|runs|workspace|tool-sources|studio))\.ts$/
+
 /** Prints what the browser fetches until the graph of a network is shown, workers included; the code editor comes after. */
 function firstLoad(): Plugin {
   return {
@@ -48,5 +52,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 4000,
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'core', test: CORE }] } } },
   },
 })
