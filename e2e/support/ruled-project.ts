@@ -149,9 +149,9 @@ export class Send {
   async asyncInvoke(args: { to: string; text: string }) { return { sent: true, to: args.to } }
 }
 export class Peek {
-  async asyncInvoke(args: { drawer: string }, sly: Record<string, unknown>) {
+  async asyncInvoke(args: { drawer: string }, slyData: Record<string, unknown>) {
     console.log('the drawer ' + args.drawer + ' is open')
-    return { drawer: args.drawer, owner: sly.owner === undefined ? 'unknown' : 'known' }
+    return { drawer: args.drawer, owner: slyData.owner === undefined ? 'unknown' : 'known' }
   }
 }
 export class Shaky {
