@@ -1,6 +1,7 @@
 // streaming_chat under load: `npm run bench -- serve`, with `--peers` beside neuro-san itself.
 // The built program, a loop written directly on the `openai` package and, when asked for, neuro-san do the same work with the
-// same model, each in a process of its own; the driver and the model are in other processes and in nobody's figures.
+// same model, each in a process of its own; the driver and the model are in other processes and in nobody's figures. The bare
+// loop's tool in Python is a child that answers lines of JSON, counted like ours; its tool in TypeScript is a function.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +14,8 @@ type Report = (label: string, figure: string) => void
 
 const CLIENTS = [1, 8, 32, 128]
 const CHATS = Number(process.env.BENCH_CHATS ?? '400')
-const WARM = 60
+/** Until then a server's code is still being compiled beside its work, which is nobody's cost of a chat. */
+const WARM = 800
 /** neuro-san needs longer for each. */
 const PEER_CHATS = 40
 

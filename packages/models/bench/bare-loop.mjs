@@ -1,6 +1,9 @@
 // The same work with nothing around it: a route, the `openai` package, and a loop over tool calls. It keeps no log, knows no
 // private values and streams nothing but the answer. Prints its port. BASE_URL says where the model is.
+// Its tool in Python answers lines of JSON in a child process: the least that a tool in another language costs.
+import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
+import { createInterface } from 'node:readline'
 import OpenAI from 'openai'
 
 const client = new OpenAI({ apiKey: 'dummy', baseURL: process.env.BASE_URL, maxRetries: 0 })
@@ -14,11 +17,38 @@ const tool = (name, property, type) => ({
   },
 })
 const add = async (args) => JSON.stringify({ total: JSON.parse(args).number + 3 })
+
+const ADDER = `
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    print(json.dumps({"id": asked["id"], "result": json.dumps({"total": asked["args"]["number"] + 3})}), flush=True)
+`
+const waiting = new Map()
+let asked = 0
+let child
+const addInPython = (args) => {
+  child ??= startPython()
+  asked += 1
+  child.stdin.write(`${JSON.stringify({ id: asked, args: JSON.parse(args) })}\n`)
+  return new Promise((resolve) => waiting.set(asked, resolve))
+}
+
+function startPython() {
+  const python = spawn('python3', ['-c', ADDER], { stdio: ['pipe', 'pipe', 'inherit'] })
+  createInterface({ input: python.stdout }).on('line', (line) => {
+    const { id, result } = JSON.parse(line)
+    waiting.get(id)(result)
+    waiting.delete(id)
+  })
+  return python
+}
+
 const ask = (args) => converse('Answer in one word.', `The question is '${JSON.parse(args).question}'`, [], {})
 
 const desks = {
   one: { tools: [], run: {} },
-  python: { tools: [tool('adder', 'number', 'number')], run: { adder: add } },
+  python: { tools: [tool('adder', 'number', 'number')], run: { adder: addInPython } },
   typescript: { tools: [tool('adder', 'number', 'number')], run: { adder: add } },
   team: {
     tools: ['east', 'north', 'west'].map((name) => tool(name, 'question', 'string')),
