@@ -2,8 +2,8 @@ export { withBuiltInTools } from './builtin/built-in-hosts.ts'
 export { checkSource } from './check-source.ts'
 export { findPython, type PythonSearch } from './find-python.ts'
 export { type FindToolOptions, findToolSource, type ToolSource } from './find-tool-source.ts'
-export { type ListedPython, listPythons, type PythonOrigin } from './list-pythons.ts'
 export { hasBubblewrap } from './isolation.ts'
+export { type ListedPython, listPythons, type PythonOrigin } from './list-pythons.ts'
 export { createMcpPort, type McpOptions, type McpServers } from './mcp/mcp-port.ts'
 export {
   type Connectivity,

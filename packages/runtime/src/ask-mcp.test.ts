@@ -143,6 +143,25 @@ describe('tools of an MCP server', () => {
     ])
     expect(verifyLog(log, 'finished')).toEqual([])
   })
+
+  test('what a server gives back of a private value is masked, in its progress and its notes too', async () => {
+    const secret = 'k-demo-7431-canary'
+    const mcp: McpPort = {
+      list: async () => TOOLS,
+      async call(_server, _tool, _args, _signal, on) {
+        on?.progress?.(JSON.stringify({ progress: 1, message: secret }), `at ${secret}`)
+        on?.output?.(`info: ${secret}\n`)
+        on?.note?.(`It says ${secret}.`)
+        return { ok: true, texts: [`the key is ${secret}`] }
+      },
+    }
+    const models = scriptedModels(RULES)
+    const sly = { api_key: JSON.stringify(secret) }
+    const bench = testBench({ models, hosts: fakeHosts({}), mcp, sly })
+    const log = await bench.run(testRequest(network([URL]), 'go'))
+    expect(bench.store.bytes()).not.toContain(secret)
+    expect(log.find((event) => event.type === 'tool.finished')).toMatchObject({ text: 'the key is ⟨sly:api_key⟩' })
+  })
 })
 
 describe('[B47] which tools of a server are meant', () => {
