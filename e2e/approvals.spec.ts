@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { serious } from './support/accessibility.ts'
 import { ruledProject } from './support/ruled-project.ts'
 import { expect, openFolder, type Studio, test, view } from './support/studio.ts'
 
@@ -57,6 +58,7 @@ test('[S-17] all that waits is approved at once', async ({ page, studio }) => {
   await openPorter(page, studio)
   await send(page, 'Please tidy up')
   await expect(asks(page, 'post_note')).toBeVisible()
+  expect(await serious(page)).toEqual([])
   await page.getByRole('button', { name: 'Approve all' }).click()
   await expect(call(page, 'remove', 'ok')).toBeVisible()
   await expect(call(page, 'post_note', 'ok')).toBeVisible()
@@ -74,4 +76,43 @@ test('[U-59] the list of things to do is live, and each change leads to its call
     .last()
     .click()
   await expect(page.getByRole('region', { name: 'Detail' })).toContainText(/complete_todo|add_todo/)
+})
+
+test('[U-15] [U-21] [U-34] [U-46] [U-65] [U-83] the trace tells misfits, hooks, lanes, failures and what answered', async ({
+  page,
+  studio,
+}) => {
+  await openPorter(page, studio)
+  await send(page, 'Go round')
+  await expect(page.getByRole('article', { name: 'porter' }).last()).toContainText('The round is done', {
+    timeout: 30_000,
+  })
+  await view(page, 'Trace')
+  const tree = page.getByRole('tree', { name: 'Calls' })
+  const detail = page.getByRole('region', { name: 'Detail' })
+  await expect(tree.getByRole('treeitem', { name: /^weather, coded tool, ok, from cache/ })).toBeVisible()
+  await expect(tree.getByRole('treeitem', { name: /^pay, coded tool, ok, mocked/ })).toBeVisible()
+
+  await tree.getByRole('treeitem', { name: /^arguments, validation, failed/ }).click()
+  await expect(detail).toContainText('lines is string, expected integer')
+
+  await tree.getByRole('treeitem', { name: /^no_secrets, hook, denied/ }).click()
+  await expect(detail).toContainText('the secret drawer stays shut')
+
+  await tree
+    .getByRole('treeitem', { name: /^slow, coded tool, failed/ })
+    .first()
+    .click()
+  await expect(detail.getByRole('button', { name: 'Copy category' })).toBeVisible()
+  await expect(detail).toContainText('timed out')
+  expect(await serious(page)).toEqual([])
+
+  await tree
+    .getByRole('treeitem', { name: /^batch of 4/ })
+    .first()
+    .click()
+  const lanes = detail.getByRole('list', { name: 'Lanes' })
+  await expect(lanes.getByRole('listitem')).toHaveCount(4)
+  await expect(lanes.getByRole('listitem', { name: /^peek, denied.*did not run/ })).toBeVisible()
+  await expect(detail).toContainText('1 slow · 2 shaky · 3 weather · 4 peek')
 })

@@ -1,14 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { serious } from './support/accessibility.ts'
 import { ask, expect, openSample, test, view } from './support/studio.ts'
-
-async function serious(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')
-    .map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`)
-}
 
 test('[S-43] the first load, before the editor, is at most 230 KB of compressed JavaScript', async ({
   page,

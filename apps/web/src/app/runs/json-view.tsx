@@ -6,6 +6,8 @@ import { type JsonToken, layOutJson, splitMasks } from './json-tokens.ts'
 import './json-view.css'
 
 const SHOWN = 8000
+/** Longer texts come page by page only. */
+const AT_ONCE = 1_000_000
 
 interface JsonViewProps {
   /** JSON text; a text that is none is shown as it is. */
@@ -14,14 +16,14 @@ interface JsonViewProps {
 
 /** JSON laid out with colours, every number in its own digits; a large one is cut and says so. */
 export function JsonView({ text }: JsonViewProps) {
-  const [all, setAll] = useState(false)
+  const [shown, setShown] = useState(SHOWN)
   const tokens = useMemo(() => {
     const parsed = parseJson(text)
-    return parsed.ok ? layOutJson(parsed.value, all ? Number.POSITIVE_INFINITY : SHOWN) : undefined
-  }, [text, all])
+    return parsed.ok ? layOutJson(parsed.value, shown < text.length ? shown : Number.POSITIVE_INFINITY) : undefined
+  }, [text, shown])
   if (tokens === undefined) return <TextView text={text} />
   return (
-    <Cut text={text} all={all} onAll={() => setAll(true)}>
+    <Cut text={text} shown={shown} onShow={setShown}>
       <pre className="code json-view">
         {tokens.map((token, index) => (
           // Tokens of a text never move, so their place names them.
@@ -35,11 +37,11 @@ export function JsonView({ text }: JsonViewProps) {
 
 /** Text as it is, private values masked; a large one is cut and says so. */
 export function TextView({ text }: JsonViewProps) {
-  const [all, setAll] = useState(false)
+  const [shown, setShown] = useState(SHOWN)
   return (
-    <Cut text={text} all={all} onAll={() => setAll(true)}>
+    <Cut text={text} shown={shown} onShow={setShown}>
       <pre className="code json-view">
-        <MaskedText text={all ? text : text.slice(0, SHOWN)} />
+        <MaskedText text={text.slice(0, shown)} />
       </pre>
     </Cut>
   )
@@ -57,19 +59,27 @@ export function MaskedText({ text }: { readonly text: string }) {
 
 interface CutProps {
   readonly text: string
-  readonly all: boolean
+  readonly shown: number
   readonly children: ReactNode
-  onAll(): void
+  onShow(characters: number): void
 }
 
-function Cut({ text, all, children, onAll }: CutProps) {
-  if (all || text.length <= SHOWN) return children
+/** Each further page is as long as all before it, so that a large text comes in few presses and never at once. */
+function Cut({ text, shown, children, onShow }: CutProps) {
+  if (text.length <= shown) return children
+  const whole = new TextEncoder().encode(text).length
   return (
     <div className="json-cut">
       {children}
       <p className="meta text-3">
-        Showing {formatBytes(SHOWN)} of {formatBytes(new TextEncoder().encode(text).length)}{' '}
-        <LinkButton onClick={onAll}>Show all</LinkButton>
+        Showing {formatBytes(shown)} of {formatBytes(whole)}{' '}
+        <LinkButton onClick={() => onShow(shown * 2)}>Show more</LinkButton>
+        {text.length <= AT_ONCE ? (
+          <>
+            {' '}
+            <LinkButton onClick={() => onShow(text.length)}>Show all</LinkButton>
+          </>
+        ) : null}
       </p>
     </div>
   )

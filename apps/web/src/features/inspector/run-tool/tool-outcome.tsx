@@ -2,6 +2,7 @@ import type { RunId } from '@slyglass/base'
 import type { CalledAlone, CalledTool } from '@slyglass/run-log'
 import { useState } from 'react'
 import { decide } from '../../../app/public/approvals.ts'
+import { ENCLOSURES } from '../../../app/public/enclosures.ts'
 import {
   badgesOf,
   formatDuration,
@@ -114,7 +115,7 @@ function Changed({ call: { changed, removed, ran } }: { readonly call: CalledToo
       )}
       {ran?.isolation === undefined ? null : (
         <p className="text-3">
-          Enclosure: {ran.isolation === 'host' ? 'none, it ran with your rights' : ran.isolation}
+          Enclosure: {ENCLOSURES[ran.isolation].name}
           {ran.offline === true ? ', without network' : ''}.
         </p>
       )}
@@ -158,28 +159,23 @@ function TimesTable({ calls }: { readonly calls: readonly CalledTool[] }) {
   const times = timesOf(calls.flatMap(({ ms }) => (ms === undefined ? [] : [ms])))
   const failures = calls.filter(({ outcome }) => outcome !== undefined && outcome !== 'ok').length
   if (times === undefined) return null
+  const facts = [
+    ['Calls', String(times.count)],
+    ['Average', formatMs(times.averageMs)],
+    ['p50', formatMs(times.p50Ms)],
+    ['p95', formatMs(times.p95Ms)],
+    ['Failed', String(failures)],
+  ] as const
   return (
     <section className="section" aria-label="Times">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Calls</th>
-            <th scope="col">Average</th>
-            <th scope="col">p50</th>
-            <th scope="col">p95</th>
-            <th scope="col">Failed</th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <td>{times.count}</td>
-            <td>{formatMs(times.averageMs)}</td>
-            <td>{formatMs(times.p50Ms)}</td>
-            <td>{formatMs(times.p95Ms)}</td>
-            <td>{failures}</td>
-          </tr>
-        </tbody>
-      </table>
+      <dl className="facts">
+        {facts.map(([name, text]) => (
+          <div key={name} className="facts-row">
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
     </section>
   )
 }
