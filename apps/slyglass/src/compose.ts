@@ -45,6 +45,7 @@ import { openPythonChoice, type PythonChoice } from './settings/python-choice.ts
 import { createProjectFiles } from './workspace/files.ts'
 import { createMcpServers } from './workspace/mcp-servers.ts'
 import { type Environment, networkEnv, studioEnvironment, toolEnvironment } from './workspace/project-env.ts'
+import { createHealthReader } from './workspace/project-health.ts'
 import { createProjectNetworks, readCallable } from './workspace/project-networks.ts'
 import { createProjectToolbox } from './workspace/project-toolbox.ts'
 import { createProjectTools } from './workspace/project-tools.ts'
@@ -130,9 +131,8 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const { env: toolEnv } = tools
   const toolbox = createProjectToolbox({ trust, shell, networks, python })
   const surroundings = createSurroundings({ projects, trust, files, networks, model, store, toolEnv })
-  const { unmetNeeds } = toolbox
-  const own = runtimePorts({ store, hosts, sessions, model })
-  const runtime = createRuntime({ ...own, ...outside, surroundings, unmetNeeds })
+  const own = { ...runtimePorts({ store, hosts, sessions, model }), unmetNeeds: toolbox.unmetNeeds }
+  const runtime = createRuntime({ ...own, ...outside, surroundings })
   const runs = createRuns({
     ...{ projects, servers, trust, files, networks, sessions, model, store, runtime, toolEnv },
   })
@@ -160,6 +160,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
       const read = await networks.read(project, name)
       return read === undefined ? undefined : tools.find(project, read.network)
     },
+    readHealth: createHealthReader({ trust, networks, toolEnv, hosts, now: Date.now }),
   }
   const close = () => closeAll({ closing, leaving, runtime, store, hosts, mcp, watch })
   return ok({ studio, hosts, log, redactor, runtime, toolEnv, close })

@@ -6,6 +6,7 @@ import type {
   ConflictReply,
   ConnectivityReply,
   FileReply,
+  HealthReply,
   LaunchReply,
   ModelStatus,
   ModelTestReply,
@@ -71,6 +72,8 @@ export interface StudioClient {
   toolSources(project: ProjectId, network: string): Reply<readonly ToolSourceReply[]>
   toolbox(project: ProjectId, network: string): Reply<ToolboxReply>
   connectivity(project: ProjectId, network: string): Reply<ConnectivityReply>
+  /** What tools say of what they need. Runs code of the project: 403 of a folder that is not trusted. */
+  health(project: ProjectId): Reply<HealthReply>
   /** Without a path: what there is. With one, or null for none: chooses. */
   python(project: ProjectId, path?: string | null): Reply<PythonsReply>
   /** Writes a new coded tool. 409 when something of that name is there; nothing is changed then. */
@@ -134,6 +137,7 @@ export function createClient(options: ClientOptions): StudioClient {
     toolbox: (project, network) => json(`/api/projects/${part(project)}/toolbox?network=${part(network)}`),
     toolSources: (project, network) => json(`/api/projects/${part(project)}/tools?network=${part(network)}`),
     connectivity: (project, network) => json(`/api/projects/${part(project)}/connectivity?network=${part(network)}`),
+    health: (project) => json(`/api/projects/${part(project)}/health`),
     python: (project, path) =>
       json(`/api/projects/${part(project)}/python`, path === undefined ? {} : { method: 'PUT', body: { path } }),
     newTool: (project, body) => json(`/api/projects/${part(project)}/tools`, { method: 'POST', body }),

@@ -15,6 +15,8 @@ export type {
   FarServerReply,
   FileReply,
   FileRow,
+  HealthCheckReply,
+  HealthReply,
   LaunchReply,
   ModelStatus,
   ModelTestReply,

@@ -158,6 +158,22 @@ export interface ToolSourceReply {
   readonly diagnostic?: Diagnostic
 }
 
+/** One thing that a tool looked at; `problem` says what is wrong with it. */
+export interface HealthCheckReply {
+  readonly network: string
+  readonly tool: string
+  readonly check: string
+  readonly problem?: string
+}
+
+/** `GET /api/projects/:project/health`: what tools that look after themselves say. `failed_checks` are names of checks. */
+export interface HealthReply {
+  readonly status: 'healthy' | 'degraded'
+  readonly failed_checks?: readonly string[]
+  readonly timestamp: string
+  readonly checks: readonly HealthCheckReply[]
+}
+
 /** A shared tool, and whether it can be called here. */
 export interface ToolboxToolReply {
   readonly name: string

@@ -1,6 +1,7 @@
 import type { ProjectId, Result, RunId, SessionId } from '@slyglass/base'
 import type { Manifest, Network } from '@slyglass/network'
 import type {
+  HealthReply,
   NewTool,
   NewToolReply,
   SampleReply,
@@ -74,4 +75,5 @@ export interface Studio extends StreamLife {
   /** Undefined for a network that is not there. */
   listToolbox(project: Project, network: string): Promise<ToolboxReply | undefined>
   findTools(project: Project, network: string): Promise<readonly ToolSourceReply[] | undefined>
+  readHealth(project: Project): Promise<Result<HealthReply, Refusal>>
 }

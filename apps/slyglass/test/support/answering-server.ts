@@ -1,6 +1,6 @@
 // An HTTP server on loopback whose paths say how it answers, and a queue behind a plain socket; both keep what they were sent.
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { type AddressInfo, createServer as createSocketServer } from 'node:net'
+import { createServer, type IncomingMessage } from 'node:http'
+import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net'
 
 export interface Received {
   readonly path: string
@@ -55,7 +55,7 @@ export async function closedPort(): Promise<number> {
   return port
 }
 
-async function listening(server: Pick<Server, 'listen' | 'address'>): Promise<number> {
+async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   return (server.address() as AddressInfo).port
 }

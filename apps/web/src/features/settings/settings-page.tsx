@@ -1,6 +1,7 @@
 import './settings.css'
 import { useStudio } from '../../app/public/studio.ts'
 import { EnvironmentFacts } from './environment-facts.tsx'
+import { HealthPart } from './health-part.tsx'
 import { ModelForm } from './model-form.tsx'
 import { PythonPart } from './python-part.tsx'
 
@@ -15,6 +16,7 @@ export function SettingsPage() {
         <h1>Settings</h1>
         {status === undefined ? null : <ModelForm model={status.model} />}
         {project === undefined ? null : <PythonPart project={project} />}
+        {project === undefined ? null : <HealthPart project={project} />}
         {status === undefined ? null : <EnvironmentFacts status={status} />}
       </div>
     </div>
