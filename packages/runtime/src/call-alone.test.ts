@@ -2,7 +2,8 @@ import { JsonNumber, type JsonObject } from '@slyglass/base'
 import { isOf, type LoneCall, type RunEvent, verifyLog } from '@slyglass/run-log'
 import { describe, expect, test } from 'vitest'
 import type { FakeTool } from './testing/fake-hosts.ts'
-import { type RuledRun, ruledBench, toldTexts } from './testing/ruled-bench.ts'
+import { decide, type RuledRun, ruledBench, toldTexts } from './testing/ruled-bench.ts'
+import { TEST_RUN, testBench } from './testing/test-bench.ts'
 
 async function callAlone(call: LoneCall, run: Omit<RuledRun, 'turns'>) {
   const desk = ruledBench({ ...run, turns: [], more: { call, message: call.tool, ...run.more } })
@@ -87,6 +88,27 @@ describe('one tool alone', () => {
   test('an agent is no tool that could be called without a model', async () => {
     const { end } = await callAlone({ tool: 'desk', args: '{}' }, { tools: { add } })
     expect(end).toMatchObject({ outcome: 'failed', failure: { code: 'not-a-tool' } })
+  })
+
+  test('[U-85] a call that waits for a person goes on in the next server, and is made once', async () => {
+    const studio = { permissions: { approval_required: ['pay'] } }
+    const call = { tool: 'pay', args: '{"sum": 3.0}' }
+    const pay = { run: () => 'paid', parameters: { type: 'object', properties: { sum: { type: 'number' } } } }
+    const desk = ruledBench({ studio, tools: { pay }, turns: [], more: { call, message: 'pay' } })
+    await desk.bench.runtime.start(desk.request)
+    await desk.clock.sleep(100)
+    expect(await desk.bench.runtime.letGo(TEST_RUN)).toBe(true)
+    const { models, hosts, clock } = desk
+    const next = testBench({ models, hosts, clock, store: desk.bench.store, vault: desk.bench.vault })
+    const going = next.runtime.execute(TEST_RUN, new AbortController().signal)
+    await clock.sleep(1000)
+    await decide(next.store, await next.log(), 'pay', { decision: 'approve' })
+    await going
+    const log = await next.log()
+    expect(verifyLog(log, 'finished')).toEqual([])
+    expect(log.at(-1)).toMatchObject({ outcome: 'ok', answer: 'paid' })
+    expect(hosts.began).toEqual(['t.pay {"sum":3.0}'])
+    expect(models.seen).toEqual([])
   })
 
   test('where nobody can be asked, what needs an approval is denied', async () => {
