@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { LogEvent } from '@slyglass/run-log'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   converse,
   eventsOf,
@@ -18,10 +18,14 @@ import {
   waitForLine,
 } from './support/test-studio.ts'
 
+// Interpreters, environments and servers start here, on machines that may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
 const { start, now } = studioPerTest()
 
 const PYTHON = `
 import logging, sys
+
 from neuro_san.interfaces.coded_tool import CodedTool
 
 class Ledger(CodedTool):
