@@ -1,0 +1,100 @@
+// Programs that are MCP servers, and shared tools with needs, through the whole studio.
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import {
+  ask,
+  converse,
+  eventsOf,
+  must,
+  newFolder,
+  openTrusted,
+  putFiles,
+  refusalOf,
+  studioPerTest,
+} from './support/test-studio.ts'
+
+const { start } = studioPerTest()
+const BY_HAND = join(import.meta.dirname, '../../../packages/environment/fixtures/mcp/by-hand.mjs')
+
+const network = (more: string) => `{
+  ${more}
+  tools = [
+    { name = desk, instructions = "Answer.", tools = [{ url = "stdio:hand", tools = [started] }, search], function { description = "Answers." } }
+    { name = search, toolbox = brave_search }
+  ]
+}`
+const PROGRAM = `studio { mcp { "stdio:hand" { command = node, args = ["server.mjs", "a b"], env { MARK = "mark-of-the-program" } } } }`
+
+function project(studio = PROGRAM): string {
+  const folder = putFiles(newFolder(), {
+    'registries/manifest.hocon': '{ "desk.hocon" = true }',
+    'registries/desk.hocon': network(studio),
+    'registries/desk.offline.json': JSON.stringify({
+      rules: [
+        { agent: 'desk', tool_results: 0, answer: { tool_calls: [{ name: 'started', arguments: { q: 'x' } }] } },
+        { agent: 'desk', answer: { content: 'Done: {{tool}}' } },
+      ],
+    }),
+  })
+  copyFileSync(BY_HAND, join(folder, 'server.mjs'))
+  return folder
+}
+
+/** Programs of this folder that run now. */
+const running = (folder: string) =>
+  readdirSync('/proc').filter((pid) => {
+    try {
+      return (
+        /^\d+$/.test(pid) &&
+        readFileSync(`/proc/${pid}/environ`, 'utf8').includes('mark-of-the-program') &&
+        folder !== ''
+      )
+    } catch {
+      return false
+    }
+  })
+
+describe('a program that is an MCP server', () => {
+  test('[N-8] starts in a run of a trusted folder only, answers there, and ends with the studio', async () => {
+    const studio = await start()
+    const folder = project()
+    const opened = await must(studio.client.openProject({ path: folder }))
+    const asked = { project: opened, network: 'desk', message: 'Go' }
+    expect(await refusalOf(ask(studio.client, asked))).toBe('403 untrusted')
+    await must(studio.client.toolSources(opened.id, 'desk'))
+    await must(studio.client.toolbox(opened.id, 'desk'))
+    expect(running(folder)).toEqual([])
+    await must(studio.client.trust(opened.id, true))
+    const { events } = await converse(studio.client, asked)
+    expect(eventsOf(events, 'run.finished')).toMatchObject([{ outcome: 'ok' }])
+    const [call] = eventsOf(events, 'tool.finished')
+    expect(JSON.parse(call?.text ?? '{}')).toMatchObject({ argv: ['a b'], cwd: folder })
+    expect(call?.text).not.toContain('SLYGLASS')
+    expect(running(folder)).not.toEqual([])
+    await studio.close()
+    expect(running(folder)).toEqual([])
+  })
+
+  test('is under the rules of the network: a denied tool reaches no program', async () => {
+    const studio = await start()
+    const folder = project(PROGRAM.replace('studio { mcp', 'studio { permissions { deny = [started] }, mcp'))
+    const opened = await openTrusted(studio.client, folder)
+    const { events } = await converse(studio.client, { project: opened, network: 'desk', message: 'Go' })
+    expect(eventsOf(events, 'tool.finished')).toMatchObject([{ outcome: 'denied' }])
+  })
+})
+
+describe('[N-96] a shared tool without its key', () => {
+  test('is listed with its reason, and a run says it before anything is called', async () => {
+    const studio = await start()
+    const opened = await openTrusted(studio.client, project())
+    const { tools } = await must(studio.client.toolbox(opened.id, 'desk'))
+    expect(tools.find(({ name }) => name === 'brave_search')).toMatchObject({ readiness: 'mockable', kind: 'studio' })
+    const { events } = await converse(studio.client, { project: opened, network: 'desk', message: 'Go' })
+    const notes = eventsOf(events, 'note.noted').map(({ text }) => text)
+    expect(notes.join()).toContain(
+      `Failed to create Agent/tool 'search': the toolbox tool "brave_search" cannot be called here. It needs BRAVE_API_KEY`,
+    )
+  })
+})
