@@ -59,6 +59,8 @@ test('[S-17] all that waits is approved at once', async ({ page, studio }) => {
   await send(page, 'Please tidy up')
   await expect(asks(page, 'post_note')).toBeVisible()
   expect(await serious(page)).toEqual([])
+  await view(page, 'Trace')
+  await page.getByRole('contentinfo').getByRole('button', { name: '2 approvals waiting' }).click()
   await page.getByRole('button', { name: 'Approve all' }).click()
   await expect(call(page, 'remove', 'ok')).toBeVisible()
   await expect(call(page, 'post_note', 'ok')).toBeVisible()

@@ -30,6 +30,7 @@ export function StatusBar() {
         </button>
       ) : null}
       {page === 'network' ? <RunPart /> : null}
+      {page === 'network' ? <Waiting /> : null}
       {page === 'network' ? <ProblemCounts /> : null}
       <span className="spacer" />
       {page === 'network' && network !== undefined ? (
@@ -77,6 +78,24 @@ function RunPart() {
       )}
       {run.run} · event {run.lastSeq}
     </span>
+  )
+}
+
+/** Calls that wait for a person; a press leads to where they are answered. */
+function Waiting() {
+  const run = useCurrentRun()
+  const waiting = isRunning(run) ? run?.approvals.asked.filter(({ answer }) => answer === undefined).length : 0
+  if (!waiting) return null
+  return (
+    <button
+      type="button"
+      className="status-part"
+      data-tone="wait"
+      onClick={() => useStudio.getState().set({ view: 'run' })}
+    >
+      <StateGlyph state="waiting for approval" className="icon icon-xs" />
+      {count(waiting, 'approval waiting', 'approvals waiting')}
+    </button>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Lane } from '@slyglass/run-log'
+import type { BatchLanes, Lane } from '@slyglass/run-log'
 import { formatDuration } from '../../app/public/run-widgets.ts'
 
 /** A lane in words, for those who do not see its bars. */
@@ -26,4 +26,13 @@ export function orderWords(lanes: readonly Lane[], by: 'completed' | 'committed'
     .sort((a, b) => a.place - b.place)
     .map(({ place, tool }) => `${place} ${tool}`)
     .join(' · ')
+}
+
+/** Calls that are shorter than this gain nothing from running together. */
+const SHORT_MS = 5
+
+/** True when every call of a batch that ran together was over at once. */
+export function buysNothing({ batch, lanes }: BatchLanes): boolean {
+  const ran = lanes.map(({ ran: own }) => own)
+  return batch.mode === 'parallel' && ran.every((own) => own?.to !== undefined && own.to - own.from < SHORT_MS)
 }

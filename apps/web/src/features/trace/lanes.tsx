@@ -3,7 +3,7 @@ import { type BatchLanes, type Lane, lanesOf, type Stretch, type Trace } from '@
 import type { CSSProperties } from 'react'
 import { formatDuration, useNow } from '../../app/public/run-widgets.ts'
 import { StateLabel } from '../../ui/index.ts'
-import { laneWords, orderWords } from './lane-words.ts'
+import { buysNothing, laneWords, orderWords } from './lane-words.ts'
 import { Section } from './section.tsx'
 import './lanes.css'
 
@@ -22,6 +22,9 @@ export function Lanes({ trace, call, live }: { readonly trace: Trace; readonly c
         ))}
       </ol>
       <Legend lanes={lanes} now={now} />
+      {buysNothing(lanes) ? (
+        <p className="text-2">Each of these calls took less than 5 ms: running them together buys nothing.</p>
+      ) : null}
       <dl className="detail-facts">
         <dt>Completed</dt>
         <dd>{orderWords(lanes.lanes, 'completed')}</dd>
