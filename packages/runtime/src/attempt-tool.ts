@@ -5,6 +5,7 @@ import {
   callOfAttempt,
   type Draft,
   type EventOf,
+  type Failure,
   type MiddlewareAnswer,
   type MiddlewareStep,
   type ToolAnswer,
@@ -34,6 +35,8 @@ export interface StepWork extends HostMiddlewareStep {
 export interface ToolTold {
   readonly context?: JsonText
   readonly logArgs?: JsonText
+  /** What is recorded of the words of a failure. */
+  readonly cleanFailure?: (text: string) => string
 }
 
 interface ToolWork {
@@ -155,12 +158,21 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
     await this.#codeCalls.end()
     const truth = (this.#step === undefined ? toolAnswer(reply, this.#codeCalls.changes) : stepAnswer(reply)) as A
     const outcome = reply.ok ? 'ok' : 'failed'
-    const failure = reply.ok ? {} : { failure: reply.failure }
-    const event = await this.#commit(reply, { outcome, answer: truth, ...failure, ...told })
+    const said = reply.ok ? { answer: truth } : this.#cleaned(truth, reply.failure)
+    const event = await this.#commit(reply, { outcome, ...said, ...told })
     const isMasked = event.answer !== undefined && JSON.stringify(event.answer) !== JSON.stringify(truth)
     const logged = isMasked ? (event.answer as A) : truth
     const failed = reply.ok ? {} : { failure: { truth: reply.failure, logged: event.failure ?? reply.failure } }
     return { kind: 'answered', outcome, answer: { truth, logged }, ...failed }
+  }
+
+  /** A failure as it is recorded: its words may repeat what is left out of arguments. */
+  #cleaned(answer: A, failure: Failure): { readonly answer: A; readonly failure: Failure } {
+    const { cleanFailure: clean } = this.#told
+    if (clean === undefined) return { answer, failure }
+    const { message, detail } = failure
+    const told = { ...failure, message: clean(message), ...(detail !== undefined && { detail: clean(detail) }) }
+    return { answer: answer.of === 'tool' ? { ...answer, text: clean(answer.text) } : answer, failure: told }
   }
 
   /** The host did not answer in time: what the call still does is not known, and its board is not taken. */

@@ -187,3 +187,38 @@ describe('a person who is asked when the server ends', () => {
     expect(bench.hosts.began).toHaveLength(1)
   })
 })
+
+describe('calls that run together', () => {
+  test('[U-35] are those that fit, are allowed and approved; the others never begin', async () => {
+    const run = await startAsking({
+      studio: {
+        parallel_tool_calls: true,
+        hooks: [{ event: 'pre_tool_use', run: 'hooks.ts#guard', match: 'kill' }],
+      },
+      hooks: { guard: () => 'deny' },
+      tools: {
+        rm: asks,
+        ls: asks,
+        odd: { run: echo, parameters },
+        kill: { run: echo, parameters },
+        see: { run: echo, parameters },
+      },
+      turns: [
+        [
+          { tool: 'rm', args: '{"what": "rm"}' },
+          { tool: 'odd', args: '{"what": 7}' },
+          { tool: 'kill', args: '{"what": "kill"}' },
+          { tool: 'ls', args: '{"what": "ls"}' },
+          { tool: 'see', args: '{"what": "see"}' },
+        ],
+      ],
+    })
+    await run.decide('rm', { decision: 'reject' })
+    await run.decide('ls', { decision: 'approve' })
+    const { log, told } = await run.end()
+    expect(run.hosts.began).toEqual(['t.ls {"what":"ls"}', 't.see {"what":"see"}'])
+    expect(told.map((text) => text.startsWith('did '))).toEqual([false, false, false, true, true])
+    const batches = log.flatMap((event) => (isOf(event, 'tool.started') ? [event.batch] : []))
+    expect(new Set(batches.map(({ mode }) => mode))).toEqual(new Set(['parallel']))
+  })
+})

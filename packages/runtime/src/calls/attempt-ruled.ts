@@ -2,7 +2,7 @@
 import { type JsonObject, type JsonText, printJson } from '@slyglass/base'
 import type { MockRule } from '@slyglass/network'
 import type { ToolAnswer } from '@slyglass/run-log'
-import { modelText, redactJson } from '@slyglass/tools'
+import { modelText, redactJson, redactText } from '@slyglass/tools'
 import { attemptMcp } from '../ask-mcp.ts'
 import { attemptTool } from '../attempt-tool.ts'
 import { type Attempted, begun, finished, type Question } from '../door.ts'
@@ -50,7 +50,11 @@ export async function attemptRuled(
   if (rules.tool.mcp !== undefined || rules.tool.langChain !== undefined)
     return attemptElsewhere(context, ready, question, trying)
   const keep = resultKeeper(context, ready)
-  const told = { context: toolContext(context, ready, trying.retry), logArgs: cleanArgs(ready, trying.args) }
+  const told = {
+    context: toolContext(context, ready, trying.retry),
+    logArgs: cleanArgs(ready, trying.args),
+    cleanFailure: (text: string) => redactText(text, rules.studio.redact, [ready.args.truth, ready.deps.truth]),
+  }
   const tried = await attemptTool(context, question, call, trying.args, undefined, told)
   if (tried.kind === 'answered' && tried.outcome === 'ok') keep(question.span, tried.answer.truth)
   return tried
