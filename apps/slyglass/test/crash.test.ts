@@ -44,7 +44,8 @@ class Worker(CodedTool):
     async def async_invoke(self, args, sly_data):
         with open("effects.txt", "a") as effects:
             effects.write("x")
-        sly_data["ticket"] = "${TICKET}"
+        # Put together, so that the value itself stands in no copy of this file.
+        sly_data["ticket"] = "-".join(${JSON.stringify(TICKET.split('-'))})
         await asyncio.sleep(float(open("seconds.txt").read()))
         return "key " + sly_data["api_key"] + " and " + sly_data["ticket"]
 `,
