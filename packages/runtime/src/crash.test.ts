@@ -5,7 +5,7 @@ import { type CrashPoint, crashingStore } from './testing/crash.ts'
 import { MemoryRunStore, nodeDigests, TEST_RUN, testBench, testRequest, VirtualClock } from './testing/index.ts'
 
 const SOAK = process.env.SLYGLASS_SOAK === '1'
-const SCHEDULES = SOAK ? 40 : 2
+const SCHEDULES = SOAK ? 40 : 1
 const PATIENCE_MS = SOAK ? 1_800_000 : 240_000
 const SLY = { secret: '"k-demo-7431-canary"' }
 

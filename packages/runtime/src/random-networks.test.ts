@@ -1,4 +1,4 @@
-// 200 random networks with random models and tools, half of them stopped at a random moment.
+// Random networks with random models and tools, half of them stopped at a random moment: 200, or 2,000 of the soak.
 import {
   compactLog,
   decodeLog,
@@ -16,7 +16,9 @@ import { describe, expect, test } from 'vitest'
 import { TEST_RUN, testBench, testRequest, VirtualClock } from './testing/index.ts'
 import { callsAndResults, type RandomDesk, randomDesk } from './testing/random-desk.ts'
 
-const RUNS = process.env.SLYGLASS_SOAK === '1' ? 2_000 : 200
+const SOAK = process.env.SLYGLASS_SOAK === '1'
+const RUNS = SOAK ? 2_000 : 200
+const PATIENCE_MS = SOAK ? 1_800_000 : 240_000
 const SLY = { token: '"canary-7431-k-demo"', person: '{"ssn": "078-05-1120", "name": "Ada Lovelace-Byron"}' }
 const SECRETS = ['canary-7431-k-demo', '078-05-1120', 'Ada Lovelace-Byron']
 
@@ -44,6 +46,17 @@ async function play(seed: number, stopAfter: number | undefined): Promise<Played
   return { desk, log, released: desk.hosts.released, hits, stopped: stopAfter !== undefined }
 }
 
+// Outside of the soak every law is asked of the same runs, so each is played once.
+const played = new Map<string, Promise<Played>>()
+
+function playOnce(seed: number, stopAfter: number | undefined): Promise<Played> {
+  if (SOAK) return play(seed, stopAfter)
+  const key = `${seed} ${stopAfter}`
+  const one = played.get(key) ?? play(seed, stopAfter)
+  played.set(key, one)
+  return one
+}
+
 /** Short and common values cannot be told from words, and the ledger says so. */
 const isStrong = ({ strength }: { readonly strength: string }) => strength === 'strong'
 
@@ -52,12 +65,12 @@ const check = (property: (played: Played) => void) =>
     fc.asyncProperty(
       fc.integer({ min: 0, max: 2 ** 31 }),
       fc.option(fc.integer({ min: 0, max: 600 }), { nil: undefined }),
-      async (seed, stopAfter) => property(await play(seed, stopAfter)),
+      async (seed, stopAfter) => property(await playOnce(seed, stopAfter)),
     ),
     { numRuns: RUNS },
   )
 
-describe('a random network', () => {
+describe('a random network', { timeout: PATIENCE_MS }, () => {
   test('[E2] [E3] ends with no open span, no running tool and its hosts released, wherever it is stopped', async () => {
     const ends = new Set<string>()
     await check(({ log, desk, released, stopped }) => {
