@@ -3,6 +3,9 @@ import { type Diagnostic, readManifest } from '@slyglass/network'
 import { diagnosticsOf, type NetworkView } from '@slyglass/network/language'
 import type { LanguageSetup } from './questions.ts'
 
+/** The kind of source that something can be said about. */
+export const isToolSource = (doc: string): boolean => doc.endsWith('.py')
+
 export function diagnose(view: NetworkView, doc: string, setup: LanguageSetup): readonly Diagnostic[] {
   const isNetwork = setup.networks.some(({ file }) => file === doc)
   if (isNetwork) return view.source.network.diagnostics

@@ -204,3 +204,24 @@ describe('[S-5] the language service', () => {
     }
   })
 })
+
+describe('the source of a tool', () => {
+  const tool = 'coded_tools/store.py'
+  const source = 'class Store:\n    def invoke(self, args, sly_data):\n        return 1\n'
+  const range = { from: source.indexOf('invoke'), to: source.indexOf('invoke') }
+
+  test('[N-13] is warned of invoke without async_invoke, with the fix that wraps it', () => {
+    const made = session(undefined, { [tool]: source })
+    const found = made.answer({ kind: 'diagnose', doc: tool }).value
+    expect(found).toMatchObject([{ severity: 'warning', code: 'no-async-invoke', at: { doc: tool } }])
+    const [action] = made.answer({ kind: 'actions', doc: tool, range }).value
+    expect(applyTextEdits(source, action?.edits ?? [])).toContain(
+      'await asyncio.to_thread(self.invoke, args, sly_data)',
+    )
+    expect(made.answer({ kind: 'actions', doc: tool, range: { from: 0, to: 0 } }).value).toEqual([])
+  })
+
+  test('has no other answers', () => {
+    expect(session(undefined, { [tool]: source }).answer({ kind: 'outline', doc: tool }).value).toBeUndefined()
+  })
+})

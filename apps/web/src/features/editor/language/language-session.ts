@@ -1,13 +1,21 @@
 // Answers questions about the project's texts. Views of them are kept until a text changes.
 import type { Result, TextEdit } from '@slyglass/base'
 import { expandInclude, TreeCache } from '@slyglass/hocon'
-import { foldsOf, inlaysOf, selectionsAt, toggleComments, typedEdits } from '@slyglass/hocon/language'
+import {
+  actionsAt as actionsOf,
+  foldsOf,
+  inlaysOf,
+  selectionsAt,
+  toggleComments,
+  typedEdits,
+} from '@slyglass/hocon/language'
 import type { SourceRange } from '@slyglass/network'
 import {
   actionsAt,
   coloursOf,
   completeAt,
   definitionAt,
+  diagnoseToolSource,
   fileKindOf,
   formatEdits,
   hoverAt,
@@ -19,7 +27,7 @@ import {
   thingAt,
 } from '@slyglass/network/language'
 import { colourTable } from './colour-table.ts'
-import { diagnose } from './diagnose.ts'
+import { diagnose, isToolSource } from './diagnose.ts'
 import { hoverCard } from './hover-card.ts'
 import { offeredIn } from './offered-names.ts'
 import type { Answers, LanguageSetup, Planned, Question, QuestionKind, Update } from './questions.ts'
@@ -52,6 +60,7 @@ export class LanguageSession {
 
   #answer(asked: Question): Answers[QuestionKind] {
     const { doc } = asked
+    if (isToolSource(doc)) return this.#ofTool(asked)
     const view = this.#viewFor(doc)
     switch (asked.kind) {
       case 'complete':
@@ -71,6 +80,14 @@ export class LanguageSession {
       default:
         return this.#ofText(view, asked)
     }
+  }
+
+  /** Of the source of a tool there is nothing but what is wrong with it, and how that is mended. */
+  #ofTool(asked: Question): Answers[QuestionKind] {
+    const { doc } = asked
+    const found = diagnoseToolSource(doc, this.#texts.get(doc) ?? '')
+    if (asked.kind === 'diagnose') return found
+    return asked.kind === 'actions' ? actionsOf(found, [], doc, asked.range) : undefined
   }
 
   #ofText(

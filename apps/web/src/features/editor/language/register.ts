@@ -24,7 +24,7 @@ export function registerLanguageService(): void {
   languages.registerDocumentFormattingEditProvider(HOCON, FORMAT)
   languages.registerDocumentRangeFormattingEditProvider(HOCON, FORMAT_RANGE)
   languages.registerOnTypeFormattingEditProvider(HOCON, FORMAT_TYPED)
-  languages.registerCodeActionProvider(HOCON, REPAIRS)
+  for (const language of [HOCON, 'python']) languages.registerCodeActionProvider(language, REPAIRS)
   editor.registerEditorOpener(OPENER)
   registerRepairs()
   registerCommentToggle()

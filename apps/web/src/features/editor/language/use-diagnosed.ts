@@ -8,7 +8,7 @@ import { language } from './instance.ts'
 // One question at a time; those that were overtaken while they waited are not asked.
 let turn: Promise<void> = Promise.resolve()
 
-/** Keeps the problems of a HOCON file that the open network does not read; those of the network are known already. */
+/** Keeps the problems of a tool's source, and of a HOCON file that the open network does not read; those of the network are known already. */
 export function useDiagnosed(doc: string): void {
   const revision = useWorkspace((state) => state.revision)
   const project = useStudio((state) => state.project)
@@ -16,7 +16,7 @@ export function useDiagnosed(doc: string): void {
     network === undefined ? false : network.documents.includes(doc) || diagnostics.some(({ at }) => at.doc === doc),
   )
   const isNetworkOpen = useStudio(({ network }) => network !== undefined)
-  const isAsked = /\.(?:hocon|conf)$/.test(doc) && isNetworkOpen && !isRead
+  const isAsked = /\.(?:hocon|conf|py)$/.test(doc) && isNetworkOpen && !isRead
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed text or project is what asks for a new answer
   useEffect(() => {
     if (!isAsked) return
