@@ -9,10 +9,7 @@ const shared = resolve(process.env.SLYGLASS_SHARED ?? join(root, '..', 'shared')
 const RECORDINGS = join('fixtures', 'recordings')
 
 /** [from below the reference folder, to below the project] */
-const COPIES = [
-  ['hocon/vectors.jsonl', 'packages/hocon/fixtures/vectors.jsonl'],
-  ['cases/field-cases.md', 'fixtures/cases/field-cases.md'],
-]
+const COPIES = [['hocon/vectors.jsonl', 'packages/hocon/fixtures/vectors.jsonl']]
 
 function refresh(from, to) {
   rmSync(join(root, to), { recursive: true, force: true })
