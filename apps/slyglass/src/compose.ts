@@ -123,7 +123,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const networks = createProjectNetworks({ files, trust, shell })
   const python = await openPythonChoice({ file: data.python, trust, shell })
   const hosts = createHosts({ ...options, python }, log, redactor)
-  const tools = createProjectTools({ trust, shell, python })
+  const tools = createProjectTools({ trust, shell, python, describe: hosts.describe.bind(hosts) })
   const peer = peerReader(projects, { files, networks, model, toolEnv: tools.env })
   const mcpServers = createMcpServers({ projects, files, trust, shell })
   const mcp = createMcpPort({ programs: programRules(options, trust) })
