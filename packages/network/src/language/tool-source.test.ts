@@ -4,12 +4,9 @@ import { diagnoseToolSource } from './tool-source.ts'
 
 const FILE = 'coded_tools/tools.py'
 const said = (source: string, doc = FILE) =>
-  diagnoseToolSource(doc, source).map(({ code, severity, at }) => [
-    severity,
-    code,
-    source.slice(at.from, at.to),
-    at.from,
-  ])
+  diagnoseToolSource(doc, source)
+    .filter(({ severity }) => severity === 'warning')
+    .map(({ code, severity, at }) => [severity, code, source.slice(at.from, at.to), at.from])
 
 const BLOCKS = `"""Tools."""
 from __future__ import annotations
@@ -79,5 +76,59 @@ describe('a tool with invoke and without async_invoke', () => {
 
   test('[N-13] nothing is said of other languages', () => {
     expect(said('export class A { invoke(args, sly) {} }', 'coded_tools/a.ts')).toEqual([])
+  })
+})
+
+test('[N-13] a head that is never closed costs no more than its length', () => {
+  const source = `class A:\n    def invoke(self, ${'a, '.repeat(50_000)}`
+  expect(said(source)).toEqual([])
+})
+
+describe('habits of a tool', () => {
+  const hints = (source: string) =>
+    diagnoseToolSource(FILE, source).map(({ severity, code, at }) => [severity, code, source.slice(at.from, at.to)])
+  const tool = (body: string, doc = '    """Does."""\n') =>
+    `class A:\n${doc}    async def async_invoke(self, args, sly_data):\n${body}`
+
+  test.each([
+    [
+      '[U-80] an ignored error',
+      '        try:\n            go()\n        except ValueError:\n            pass\n',
+      'ignored-error',
+      'except ValueError:\n            pass',
+    ],
+    ['[U-80] a blocking call', '        time.sleep(3)\n', 'blocking-call', 'time.sleep('],
+    [
+      '[U-79] [U-80] a secret in an error',
+      '        raise ValueError(f"bad {api_key}")\n',
+      'secret-in-error',
+      'raise ValueError(f"bad {api_key}',
+    ],
+    [
+      '[U-79] a secret in a returned error',
+      '        return f"Error: {args[\'password\']} is wrong"\n',
+      'secret-in-error',
+      "return f\"Error: {args['password']}",
+    ],
+  ])('%s is hinted at', (_, body, code, text) => {
+    expect(hints(tool(body))).toEqual([['hint', code, text]])
+  })
+
+  test('[U-80] a request without a limit of time is hinted at, beside that it blocks', () => {
+    expect(hints(tool('        requests.get(url)\n')).map(([, code]) => code)).toEqual(['no-timeout', 'blocking-call'])
+    expect(hints(tool('        requests.get(url, timeout=3)\n')).map(([, code]) => code)).toEqual(['blocking-call'])
+  })
+
+  test('[U-79] a class without documentation is hinted at', () => {
+    expect(hints(tool('        return 1\n', ''))).toEqual([['hint', 'undocumented', 'class']])
+  })
+
+  test('[U-79] [U-80] nothing is said of a tool that does as it is asked to', () => {
+    const fine = `        try:
+            return await go(args, timeout=3)
+        except ValueError as error:  # except: pass
+            raise ValueError("the api_key is refused: time.sleep(1)") from error
+`
+    expect(hints(tool(fine))).toEqual([])
   })
 })

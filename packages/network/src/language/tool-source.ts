@@ -1,29 +1,19 @@
 // What is to be said about the source of a tool, by reading its text: nothing of it runs.
 import type { Diagnostic, DocumentEdit } from '../model.ts'
 import { say } from '../say.ts'
+import { blanked, blockEnd, type Class, classesOf } from './python-source.ts'
+import { hintsOf } from './tool-hints.ts'
 
-// Texts and comments, in which words mean nothing. Blanks of the same length keep every offset.
-const HIDDEN = /"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|#[^\n]*/g
-const blanked = (text: string): string => text.replace(/[^\n\r]/g, ' ')
-
-const CLASS = /^([ \t]*)class[ \t]+(\w+)[ \t]*(?:\(([^)]*)\))?/gm
-const INVOKE = /^([ \t]+)def[ \t]+(invoke)[ \t]*\([ \t\n]*self\b[^)]*,[^)]*,?[^)]*\)/m
+// Of a tool: with arguments and private values. What is longer is no head of a method.
+const INVOKE = /^([ \t]+)def[ \t]+invoke[ \t]*\(\s{0,80}self\s{0,80},[^),]{1,200},[^)]{1,400}\)/m
 const ASYNC_INVOKE = /\basync_invoke\b/
-
-interface Class {
-  readonly name: string
-  readonly bases: readonly string[]
-  readonly indent: string
-  readonly from: number
-  readonly to: number
-}
 
 /** What is wrong with a Python file of coded tools: `invoke` without `async_invoke` keeps every call beside it waiting. */
 export function diagnoseToolSource(doc: string, source: string): readonly Diagnostic[] {
   if (!doc.endsWith('.py')) return []
-  const plain = source.replace(HIDDEN, blanked)
+  const plain = blanked(source)
   const classes = classesOf(plain)
-  return classes.flatMap((own) => {
+  const blocking = classes.flatMap((own) => {
     const body = plain.slice(own.from, own.to)
     const invoke = INVOKE.exec(body)
     const isAsync = lineOf(own, classes).some(({ from, to }) => ASYNC_INVOKE.test(plain.slice(from, to)))
@@ -36,36 +26,16 @@ export function diagnoseToolSource(doc: string, source: string): readonly Diagno
     const edits = wrapping(doc, source, plain, method)
     return [{ ...say('warning', 'no-async-invoke', message, at), fixes: [{ title: FIX, edits }] }]
   })
+  return [...blocking, ...hintsOf(doc, source, plain, classes)]
 }
 
 const FIX = 'Add async_invoke, which runs invoke in a thread'
-
-function classesOf(plain: string): readonly Class[] {
-  return [...plain.matchAll(CLASS)].map((match) => {
-    const [line, indent = '', name = '', bases = ''] = match
-    const words = bases.split(',').map((base) => base.trim().split('.').at(-1) ?? '')
-    return {
-      name,
-      bases: words,
-      indent,
-      from: match.index,
-      to: blockEnd(plain, match.index + line.length, indent.length),
-    }
-  })
-}
 
 /** The class and those of the same file that it extends. */
 function lineOf(own: Class, classes: readonly Class[]): readonly Class[] {
   const line = new Set([own])
   for (const one of line) for (const base of classes) if (one.bases.includes(base.name)) line.add(base)
   return [...line]
-}
-
-/** Where a line stands no deeper; a closing bracket at the margin still belongs to the head. */
-function blockEnd(plain: string, from: number, depth: number): number {
-  const next = new RegExp(`\\n(?=[ \\t]{0,${depth}}[^\\s)\\]}])`, 'g')
-  next.lastIndex = from
-  return next.exec(plain)?.index ?? plain.length
 }
 
 function wrapping(

@@ -207,7 +207,7 @@ describe('[S-5] the language service', () => {
 
 describe('the source of a tool', () => {
   const tool = 'coded_tools/store.py'
-  const source = 'class Store:\n    def invoke(self, args, sly_data):\n        return 1\n'
+  const source = 'class Store:\n    """Keeps."""\n    def invoke(self, args, sly_data):\n        return 1\n'
   const range = { from: source.indexOf('invoke'), to: source.indexOf('invoke') }
 
   test('[N-13] is warned of invoke without async_invoke, with the fix that wraps it', () => {
