@@ -46,7 +46,13 @@ afterAll(async () => {
 const ASKED = 'Can I have a teapot as a gift?'
 const ANSWER = 'Yes, there is a teapot for you. The cashier says: one teapot is 37.8 euros for this client.'
 const SLY = { customer_id: 'c-1', warehouse_token: 'w-7781-token', discount_percent: 10 }
-const NETWORKS = ['basic/gift_desk', 'basic/music_nerd_pro', 'basic/music_nerd_pro_sly', 'basic/music_nerd_pro_ts']
+const NETWORKS = [
+  'basic/gift_desk',
+  'basic/music_nerd_pro',
+  'basic/music_nerd_pro_sly',
+  'basic/music_nerd_pro_ts',
+  'basic/weather',
+]
 
 describe.skipIf(clients.agentCli === undefined)('[S-38] agent_cli of neuro-san', () => {
   test('lists the networks, their tags, and those with a tag', () => {

@@ -23,7 +23,9 @@ test('a damaged run of an earlier launch keeps neither the studio closed nor the
   }
   store.value.close()
   changeDatabase(file, "UPDATE runs SET server = 'gone'")
-  changeDatabase(file, `INSERT INTO events (run, seq, epoch, body) VALUES ('run_damaged', 0, 0, '{"half')`)
+  const events = { damaged: '{"half', sound: '{"seq":0,"type":"note.noted","span":"r","level":"info","text":"begun"}' }
+  for (const [name, body] of Object.entries(events))
+    changeDatabase(file, `INSERT INTO events (run, seq, epoch, body) VALUES ('run_${name}', 0, 0, '${body}')`)
   const studio = await startStudio({ home })
   expect((await must(studio.client.runs({ project: projectId('p') }))).map(({ title }) => title).sort()).toEqual([
     'damaged',

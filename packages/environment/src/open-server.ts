@@ -1,7 +1,8 @@
 // A running neuro-san server that a person opened by its address: what it lists, who calls whom in it, and chats with it.
 import type { IncomingMessage } from 'node:http'
 import { err, ok, type Result } from '@slyglass/base'
-import { type FarChat, FarFailure } from '@slyglass/runtime'
+import type { FarChat } from '@slyglass/runtime'
+import { FarFailure } from '@slyglass/runtime/failures'
 import { z } from 'zod'
 import { guardedRequest, RequestFault, readPieces } from './guarded-request.ts'
 

@@ -1,7 +1,7 @@
 export type { StartOptions } from './begin-run.ts'
 export { createRuntime, type Runtime } from './create-runtime.ts'
-export { type FarChat, FarFailure, type FarRunRequest } from './far/far-ports.ts'
-export { type McpListener, type McpProgram, McpUnreached } from './outside-ports.ts'
+export type { FarChat, FarRunRequest } from './far/far-ports.ts'
+export type { McpListener, McpProgram } from './outside-ports.ts'
 export type {
   Clock,
   Commit,
@@ -43,4 +43,3 @@ export type { Policy, RecordOptions } from './record-source.ts'
 export { requestFromLog } from './request-from-log.ts'
 export { restoreVault, sealBoard } from './restore-vault.ts'
 export { ENGINE } from './start-record.ts'
-export { readToolbox } from './toolbox.ts'

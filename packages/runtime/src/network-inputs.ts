@@ -1,12 +1,12 @@
 // What follows from a run's documents alone. Runs of an unchanged network share them, so it is read once.
 import type { JsonObject } from '@slyglass/base'
 import type { Network } from '@slyglass/network'
+import { readToolbox } from '@slyglass/tools'
 import type { ModelInfo } from './llm/model-info.ts'
 import { networkKeys } from './llm/network-keys.ts'
 import type { RunRequest } from './ports.ts'
 import { readModelInfo, readRunNetwork } from './read-run-network.ts'
 import { publicText } from './sly-searches.ts'
-import { readToolbox } from './toolbox.ts'
 
 export interface NetworkInputs {
   readonly network: Network

@@ -47,9 +47,6 @@ export interface McpListener {
   listChanged?(): void
 }
 
-/** No connection came about, so nothing was asked: the same call may be made again. */
-export class McpUnreached extends Error {}
-
 /** Tools of MCP servers. Both reject with an Error that says what went wrong, or with the signal's reason. */
 export interface McpPort {
   list(server: McpServer, signal: AbortSignal, on?: McpListener): Promise<readonly McpTool[]>

@@ -1,4 +1,5 @@
 export { bindArguments } from './bind-arguments.ts'
+export { readToolbox, type ToolboxSurroundings } from './built-in/read-toolbox.ts'
 export { OWN_CLASSES, SHARED_TOOLS } from './built-in/shared-tools.ts'
 export {
   applyContextOps,

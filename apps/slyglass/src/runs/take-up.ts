@@ -20,15 +20,25 @@ export async function takeUpRuns(parts: TakeUpParts): Promise<void> {
   const { store } = parts
   const logs = new Map<RunId, readonly RunEvent[]>()
   for (const run of await store.orphans()) {
-    const log = await store.read(run, -1, ALL)
+    const log = await readLog(parts, run)
     // Nobody was told that it began.
-    if (log.length === 0) await store.discard(run)
-    else logs.set(run, log)
+    if (log?.length === 0) await store.discard(run)
+    else if (log !== undefined) logs.set(run, log)
   }
   // A run that another one asked for is gone on with by that one.
   const asked = new Map([...logs].map(([run, log]) => [run, askedBy(log).filter((peer) => logs.has(peer))]))
   const below = new Set([...asked.values()].flat())
   for (const [run, log] of logs) if (!below.has(run)) void goOn(parts, log, withPeers(run, asked))
+}
+
+/** Undefined for a log that is damaged: its row stays, and what can be read of it. */
+async function readLog({ store, log }: TakeUpParts, run: RunId): Promise<readonly RunEvent[] | undefined> {
+  try {
+    return await store.read(run, -1, ALL)
+  } catch (error) {
+    log.error({ run, error: wordsOf(error) }, 'the log of a run of an earlier launch cannot be read')
+    return undefined
+  }
 }
 
 /** Runs of other networks whose answer had not come. */
@@ -56,9 +66,12 @@ async function goOn(parts: TakeUpParts, log: readonly RunEvent[], family: readon
     if (!signal.aborted && started?.source === 'service') await parts.forget(started.session)
   } catch (error) {
     if (signal.aborted || isLeft(error)) return
-    const said = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    parts.log.error({ run, error: said }, 'a run of an earlier launch cannot be gone on with')
+    parts.log.error({ run, error: wordsOf(error) }, 'a run of an earlier launch cannot be gone on with')
   }
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
 /** The run is open still, and another server's: the next one's, or one that took it. */

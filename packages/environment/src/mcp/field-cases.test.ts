@@ -1,7 +1,7 @@
 // What goes wrong in the field between a studio and MCP servers over HTTP, each named by its case.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { McpUnreached } from '@slyglass/runtime'
+import { McpUnreached } from '@slyglass/runtime/failures'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createMcpPort } from './mcp-port.ts'
 

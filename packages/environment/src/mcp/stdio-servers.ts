@@ -1,6 +1,7 @@
 // Programs that are MCP servers: one for each session, folder and command, started when it is asked and kept for a while.
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { type McpListener, type McpProgram, type McpServer, McpUnreached } from '@slyglass/runtime'
+import type { McpListener, McpProgram, McpServer } from '@slyglass/runtime'
+import { McpUnreached } from '@slyglass/runtime/failures'
 import { createMeans } from '../sandbox/find-means.ts'
 import type { SandboxMeans } from '../sandbox/levels.ts'
 import { reasonOf } from './ask-session.ts'

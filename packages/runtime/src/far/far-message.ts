@@ -10,7 +10,7 @@ import {
   parseJson,
   printJson,
 } from '@slyglass/base'
-import { FarFailure } from './far-ports.ts'
+import { FarFailure } from '../outside-failures.ts'
 
 /** One step on the way from the front man to who speaks. */
 export interface FarStep {

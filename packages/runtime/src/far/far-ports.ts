@@ -1,21 +1,12 @@
 // Runs that a network of another server answers. It is asked as any client would ask it; what it tells is recorded here.
 import type { JsonText, RunId, SessionId } from '@slyglass/base'
-import type { Failure, ToolKind } from '@slyglass/run-log'
+import type { ToolKind } from '@slyglass/run-log'
 
 /**
  * Holds one chat: the request's body goes there, the lines of the stream come back one by one. Leaving the loop closes the
  * connection. Throws `FarFailure`, or the signal's reason when it is aborted.
  */
 export type FarChat = (body: JsonText, signal: AbortSignal) => AsyncIterable<JsonText>
-
-/** The other server could not be asked, or broke off. */
-export class FarFailure extends Error {
-  readonly failure: Failure
-  constructor(failure: Failure) {
-    super(failure.message)
-    this.failure = failure
-  }
-}
 
 /** What a run of a network of another server is started with. */
 export interface FarRunRequest {

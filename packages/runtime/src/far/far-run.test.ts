@@ -11,9 +11,10 @@ import {
   verifyLog,
 } from '@slyglass/run-log'
 import { expect, test } from 'vitest'
+import { FarFailure } from '../outside-failures.ts'
 import { Cancelled } from '../stops.ts'
 import { fakeHosts, scriptedModels, TEST_RUN, TEST_SESSION, testBench } from '../testing/index.ts'
-import { FarFailure, type FarRunRequest } from './far-ports.ts'
+import type { FarRunRequest } from './far-ports.ts'
 
 const RECORDINGS = join(import.meta.dirname, '../../../../fixtures/recordings')
 
