@@ -160,7 +160,7 @@ export async function openFolder(page: Page, studio: Studio, path: string): Prom
 }
 
 export const view = (page: Page, name: 'Edit' | 'Run' | 'Trace' | 'Sly data') =>
-  page.getByRole('tablist', { name: 'Views' }).getByRole('tab', { name }).click()
+  page.getByRole('tablist', { name: 'Views', exact: true }).getByRole('tab', { name, exact: true }).click()
 
 /** Puts private values into the session. */
 export async function setPrivateValues(page: Page, values: object): Promise<void> {

@@ -18,7 +18,7 @@ const VIEWS: readonly { readonly value: EntryView; readonly text: string }[] = [
   { value: 'model', text: 'Model sees' },
   { value: 'sly', text: 'Sly data' },
 ]
-const TOOL_VIEWS: typeof VIEWS = [...VIEWS, { value: 'run', text: 'Run tool' }]
+const TOOL_VIEWS: typeof VIEWS = [...VIEWS, { value: 'run', text: 'Try' }]
 
 /** The picked entry: what it is, what the model reads of it, and which private keys may cross with it. */
 export function InspectorPanel({ lead }: { readonly lead?: ReactNode }) {
