@@ -163,6 +163,7 @@ test('F6 gets through every region and round again, also past those with nothing
 }) => {
   await openSample(page, studio, 'gift_desk')
   await expect(page.getByRole('region', { name: 'Problems' })).toContainText('Nothing to report')
+  await expect(page.getByRole('region', { name: 'Inspector' })).toBeVisible()
   const visited: string[] = []
   for (let step = 0; step < 5; step += 1) {
     await page.keyboard.press('F6')

@@ -13,7 +13,7 @@ async function openTool(page: Page, studio: Studio, tool: string): Promise<void>
 async function pickTool(page: Page, tool: string): Promise<void> {
   const graph = page.getByRole('group', { name: 'Graph of porter' })
   await graph.getByRole('button', { name: new RegExp(`^${tool}, coded tool`) }).click()
-  await page.getByRole('tablist', { name: 'Entry views' }).getByRole('tab', { name: 'Try' }).click()
+  await page.getByRole('tablist', { name: 'Entry views' }).getByRole('tab', { name: 'Try', exact: true }).click()
 }
 
 const result = (page: Page) => page.getByRole('region', { name: 'Inspector' })
