@@ -136,6 +136,8 @@ export { expect }
 
 /** Opens the studio with its token. */
 export async function openHome(page: Page, studio: Studio): Promise<void> {
+  // From a page of the same address only the fragment would change, and the page takes that away at once.
+  await page.goto('about:blank')
   await page.goto(`${studio.url}#t=${studio.token}`)
   await expect(page.getByRole('region', { name: 'Home' })).toBeVisible()
 }
