@@ -12,6 +12,7 @@ export { type InfoKind, infoFile, infoFiles, readInfo } from './read-info.ts'
 export { type ManifestInput, type ReadManifest, readManifest } from './read-manifest.ts'
 export { type NetworkInput, readNetwork } from './read-network.ts'
 export {
+  type CodeModeRules,
   type EnvironmentRules,
   HOOK_EVENTS,
   type HookEvent,
@@ -27,7 +28,10 @@ export {
   type SessionRules,
   STUDIO_TOOLS,
   type Studio,
+  type StudioKey,
   studioOf,
+  studioPlaces,
+  type TapeRules,
   TODO_TOOL_NAMES,
   type ToolCategory,
   type ToolSettings,

@@ -126,6 +126,8 @@ export type NetworkEdit =
       readonly caller?: string
       readonly fields?: JsonObject
     }
+  /** An entry that names a shared tool; what it takes is told by the toolbox. */
+  | { readonly kind: 'add-toolbox-tool'; readonly name: string; readonly toolbox: string; readonly caller?: string }
   | { readonly kind: 'connect'; readonly caller: string; readonly callee: string }
   | { readonly kind: 'disconnect'; readonly caller: string; readonly callee: string }
   | { readonly kind: 'remove-entry'; readonly entry: string }

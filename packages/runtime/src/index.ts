@@ -1,4 +1,14 @@
 export type { StartOptions } from './begin-run.ts'
+export type {
+  CodeCell,
+  CodeCellInfo,
+  CodeEnd,
+  CodeLanguage,
+  CodePort,
+  CodeTool,
+  Media,
+  ModelQuestion,
+} from './code-ports.ts'
 export { createRuntime, type Runtime } from './create-runtime.ts'
 export type { FarChat, FarRunRequest } from './far/far-ports.ts'
 export type { McpListener, McpProgram } from './outside-ports.ts'

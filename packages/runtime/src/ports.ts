@@ -14,6 +14,7 @@ import type {
   ToolLanguage,
 } from '@slyglass/run-log'
 import type { SlyDiff, SlyVault } from '@slyglass/sly'
+import type { CodePort } from './code-ports.ts'
 import type { RunStore } from './store-port.ts'
 
 /** Time as the runtime may know it. `now` is milliseconds since 1970. */
@@ -311,6 +312,8 @@ export interface RuntimePorts {
   readonly store: RunStore
   readonly models: ModelPort
   readonly hosts: ToolHostPort
+  /** Runs code that models write; absent where none runs. */
+  readonly code?: CodePort
   /** Hooks that networks name; absent where none run. */
   readonly hooks?: HookPort
   readonly clock: Clock

@@ -47,6 +47,19 @@ export function planAddCodedTool(bench: Workbench, { name, className, caller, fi
   ])
 }
 
+export interface NewToolboxTool {
+  readonly name: string
+  readonly toolbox: string
+  readonly caller?: string
+}
+
+export function planAddToolboxTool(bench: Workbench, { name, toolbox, caller }: NewToolboxTool): Plans {
+  return planAdd(bench, name, caller, [
+    ['name', name],
+    ['toolbox', toolbox],
+  ])
+}
+
 const OWN_FIELDS: ReadonlySet<string> = new Set(['name', 'function', 'class'])
 
 function planAdd(bench: Workbench, name: string, caller: string | undefined, fields: Fields): Plans {

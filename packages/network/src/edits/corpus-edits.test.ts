@@ -50,6 +50,7 @@ function editsOf({ entries }: Network): readonly NetworkEdit[] {
       { kind: 'connect', caller: name, callee: '/other/network' },
       { kind: 'add-agent', name: 'New_Agent', caller: name },
       { kind: 'add-coded-tool', name: 'new_tool', className: 'new_tool.NewTool', caller: name },
+      { kind: 'add-toolbox-tool', name: 'new_search', toolbox: 'brave_search', caller: name },
       ...entry.tools.map((reference): NetworkEdit => ({ kind: 'disconnect', caller: name, callee: reference.name })),
       set(['instructions'], 'One line\nand "another".\n'),
       set(['instructions'], `${entry.instructions ?? ''}!`),

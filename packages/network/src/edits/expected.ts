@@ -22,7 +22,7 @@ export function isIntended(
   const jsonOfTools = ({ network, evaluation }: NetworkSource) =>
     toolsOf(isOrder ? jsonOf(evaluation.value) : network.json)
   const [was, is] = [jsonOfTools(before), jsonOfTools(after)]
-  if (edit.kind === 'add-agent' || edit.kind === 'add-coded-tool') {
+  if (edit.kind === 'add-agent' || edit.kind === 'add-coded-tool' || edit.kind === 'add-toolbox-tool') {
     const added = is.at(-1)
     const wanted = edit.caller === undefined ? was : connect(was, edit.caller, edit.name)
     const isNamed = isJsonObject(added) && added.get('name') === edit.name
@@ -32,6 +32,7 @@ export function isIntended(
 }
 
 function holdsFields(added: JsonObject, edit: NetworkEdit): boolean {
+  if (edit.kind === 'add-toolbox-tool') return added.get('toolbox') === edit.toolbox
   if (edit.kind !== 'add-coded-tool') return true
   const fields = [...(edit.fields ?? [])].filter(([key]) => key !== 'name' && key !== 'class')
   return (
@@ -41,7 +42,7 @@ function holdsFields(added: JsonObject, edit: NetworkEdit): boolean {
 
 function wantedTools(
   was: readonly Json[],
-  edit: Exclude<EntryEdit, { kind: 'set-field' | 'add-agent' | 'add-coded-tool' }>,
+  edit: Exclude<EntryEdit, { kind: 'set-field' | 'add-agent' | 'add-coded-tool' | 'add-toolbox-tool' }>,
 ): readonly Json[] {
   switch (edit.kind) {
     case 'rename-entry':

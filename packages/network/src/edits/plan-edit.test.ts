@@ -194,6 +194,13 @@ describe('adding and removing entries', () => {
     )
   })
 
+  test('[N-77] a shared tool is an entry with its name in the toolbox, and the caller lists it', () => {
+    const edit = { kind: 'add-toolbox-tool', name: 'clock', toolbox: 'get_current_date_time', caller: 'Desk' } as const
+    expect(after(edit, 'tools = [\n  { name = Desk, instructions = "Hi", tools = [] }\n]\n')).toBe(
+      'tools = [\n  { name = Desk, instructions = "Hi", tools = ["clock"] },\n  { name = "clock", toolbox = "get_current_date_time" }\n]\n',
+    )
+  })
+
   test('a removed entry takes its references and its comment along', () => {
     expect(after({ kind: 'remove-entry', entry: 'calc' }, shop('["calc"]'))).toBe(
       shop('[]').replace(/,\n {4}# The tool\n.*\n {2}\]/, '\n  ]'),

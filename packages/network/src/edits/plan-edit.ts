@@ -3,7 +3,7 @@ import type { Result } from '@slyglass/base'
 import type { DocumentEdit, NetworkEdit } from '../model.ts'
 import type { NetworkInput } from '../read-network.ts'
 import { planAddAaosa } from './add-aaosa.ts'
-import { planAddAgent, planAddCodedTool } from './add-entry.ts'
+import { planAddAgent, planAddCodedTool, planAddToolboxTool } from './add-entry.ts'
 import { planConnect, planDisconnect } from './connect.ts'
 import { planExtract, planInline } from './extract.ts'
 import { planAddInclude, planRemoveInclude } from './includes.ts'
@@ -31,6 +31,8 @@ function plansFor(bench: Workbench, edit: NetworkEdit): Plans {
         : planAddAgent(bench, edit.name, edit.caller)
     case 'add-coded-tool':
       return planAddCodedTool(bench, edit)
+    case 'add-toolbox-tool':
+      return planAddToolboxTool(bench, edit)
     case 'connect':
       return planConnect(bench, edit.caller, edit.callee)
     case 'disconnect':

@@ -1,6 +1,6 @@
 // Keys under `studio`, at a network or in an entry: what neuro-san does not know.
 import type { KeySpec, SchemaTable } from '@slyglass/hocon/language'
-import { any, flag, list, number, object, objectOrText, text } from './keys.ts'
+import { any, flag, list, number, object, text } from './keys.ts'
 
 /** The same keys count at the network and in an entry; the nearest wins. */
 const STUDIO: readonly KeySpec[] = [
@@ -33,6 +33,7 @@ const STUDIO: readonly KeySpec[] = [
   text('command_prefix', 'What begins a command that a person types; null for none.'),
   object('spill', 'When long results are put aside.', { shape: 'studio_spill' }),
   object('tape', 'What an agent remembers of a conversation.', { shape: 'studio_tape' }),
+  list('allowed_tools', 'Names of the tools that are offered; an empty list offers none.'),
   text('prepare_tools', 'A function that chooses the offered tools, as file.ts#name.'),
   object('mocks', 'Results of tools that are not really called.', { shape: 'studio_mocks' }),
   object('mcp', 'Programs that are MCP servers, by their reference such as "stdio:files".', { shape: 'studio_mcp' }),
@@ -197,7 +198,8 @@ export const STUDIO_SHAPES: SchemaTable = {
       number('output_bytes', 'Bytes of output that are kept.', { fallback: '1000000' }),
       flag('media_tools', 'Offers tools for pictures and sound.', { fallback: 'true' }),
       text('stub', 'How tools are described: in the prompt, or in files of a folder.', { fallback: 'prompt' }),
-      objectOrText('model', 'A model for code alone.'),
+      text('model', 'The model that code asks when it names none, as provider:model.'),
+      text('tools', 'A function that chooses the tools of a run, as file.ts#name.'),
     ],
   },
   studio_spill: { closed: true, keys: [number('threshold_tokens', 'Tokens from which on a result is put aside.')] },
@@ -206,6 +208,7 @@ export const STUDIO_SHAPES: SchemaTable = {
     keys: [
       text('context', 'From where on the past is told.', { fallback: 'last_anchor' }),
       flag('include_anchor', 'Tells the anchor itself, too.', { fallback: 'true' }),
+      text('selector', 'A function that chooses what is told, as file.ts#name.'),
     ],
   },
   studio_cache: {

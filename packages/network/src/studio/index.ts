@@ -14,6 +14,8 @@ export type {
 export type { EnvironmentRules, SandboxWish } from './read-environment.ts'
 export { HOOK_EVENTS } from './read-hooks.ts'
 export { readStudio, studioOf } from './read-studio.ts'
+export type { CodeModeRules, TapeRules } from './read-surfaces.ts'
 export { readToolSettings } from './read-tool-settings.ts'
+export { type StudioKey, studioPlaces } from './studio-places.ts'
 export { STUDIO_TOOLS } from './studio-tools.ts'
 export { TODO_TOOL_NAMES } from './todo-names.ts'

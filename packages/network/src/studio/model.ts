@@ -1,6 +1,7 @@
 // What `studio` says, read: the keys that this studio adds to a neuro-san network. Every value has its default here.
 import type { Json, JsonObject } from '@slyglass/base'
 import type { EnvironmentRules } from './read-environment.ts'
+import type { CodeModeRules, TapeRules } from './read-surfaces.ts'
 
 /** How a tool is run, whatever it is made of. */
 export interface ToolSettings {
@@ -117,5 +118,15 @@ export interface Studio {
   readonly environment: EnvironmentRules
   /** Addresses of this machine and its network that the studio's own web tools may reach. */
   readonly fetchAllow: readonly string[]
+  readonly codeMode: CodeModeRules
+  /** What begins a command that a person types; absent: there are no commands. */
+  readonly commandPrefix?: string
+  /** Tokens (four characters each) from which on a result is put aside; 0: never. */
+  readonly spillTokens: number
+  readonly tape: TapeRules
+  /** Runtime or model names of the tools that are offered; absent: all, empty: none. */
+  readonly allowedTools?: readonly string[]
+  /** `file.ts#name` of a function that chooses the offered tools before each model request. */
+  readonly prepareTools?: string
   readonly tool: ToolSettings
 }

@@ -6,6 +6,7 @@ import { layOver } from './lay-over.ts'
 import type { MockRule, PermissionRules, SessionRules, Studio } from './model.ts'
 import { readEnvironment, readFetchAllow } from './read-environment.ts'
 import { readHooks } from './read-hooks.ts'
+import { readCodeMode, readTape } from './read-surfaces.ts'
 import { readToolSettings } from './read-tool-settings.ts'
 import { flagAt, numberAt, oneOf, textAt, textsAt } from './values.ts'
 
@@ -26,6 +27,8 @@ export function readStudio(json: JsonObject): Studio {
   const at = (...path: string[]) => jsonAt(json, ...path)
   const deps = at('deps')
   const session = readSession(at('session'))
+  const [commandPrefix, allowedTools] = [textAt(json, 'command_prefix'), textsAt(json, 'allowed_tools')]
+  const prepareTools = textAt(json, 'prepare_tools')
   return {
     json,
     disciplined: [...json.keys()].some((key) => !BESIDE.has(key)),
@@ -58,6 +61,12 @@ export function readStudio(json: JsonObject): Studio {
     mocks: readMocks(at('mocks')),
     environment: readEnvironment(at('environment')),
     fetchAllow: readFetchAllow(json),
+    codeMode: readCodeMode(at('code_mode')),
+    ...(commandPrefix !== undefined && { commandPrefix }),
+    spillTokens: numberAt(at('spill'), 'threshold_tokens') ?? 4096,
+    tape: readTape(at('tape')),
+    ...(allowedTools !== undefined && { allowedTools }),
+    ...(prepareTools !== undefined && { prepareTools }),
     tool: readToolSettings(json),
   }
 }
