@@ -2,27 +2,28 @@
 import type { NetworkEdit } from '@slyglass/network'
 import type { Origin } from '../../documents/index.ts'
 import { planNetworkEdit } from '../reading/instance.ts'
-import { layoutFile, type Positions, printLayout, readLayout } from './layout-file.ts'
+import { layoutFile, type Point, type Positions, printLayout, readLayout } from './layout-file.ts'
 import { newTextOf } from './new-text.ts'
 import { say } from './say.ts'
 import { useStudio } from './studio.ts'
 import { revealInSource, useWorkspace } from './workspace.ts'
 
-/** Plans an edit and applies it as one step. Undefined when it worked, else why not. */
-export async function editNetwork(edit: NetworkEdit, origin: Origin = 'canvas'): Promise<string | undefined> {
+/** Plans an edit and applies it as one step. Undefined when it worked, else why not. `at`: where a new entry is to stand. */
+export async function editNetwork(
+  edit: NetworkEdit,
+  origin: Origin = 'canvas',
+  at?: Point,
+): Promise<string | undefined> {
   const unreadable = namesIn(edit).find((name) => useStudio.getState().staleEntries.has(name))
   if (unreadable !== undefined) return `The text of ${unreadable} cannot be read now. Mend it first, or undo.`
   const planned = await planNetworkEdit(edit)
   if (!planned.ok) return planned.error.message
   const { store } = useWorkspace.getState()
   const label = labelOf(edit)
-  const edits = [...planned.value, ...layoutEdits(edit)]
+  const edits = [...planned.value, ...layoutEdits(edit, at)]
   const entries = entriesOf(edit)
   store.apply({ label, origin, edits, selection: { kind: 'canvas', entries } })
-  const added =
-    edit.kind === 'add-agent' || edit.kind === 'add-coded-tool' || edit.kind === 'duplicate-entry'
-      ? newTextOf(planned.value)
-      : undefined
+  const added = isAddition(edit) || edit.kind === 'duplicate-entry' ? newTextOf(planned.value) : undefined
   if (added !== undefined) revealInSource(added.doc, added.from, added.to)
   say(label)
   return undefined
@@ -55,14 +56,22 @@ const namesIn = (edit: NetworkEdit): readonly string[] =>
     'callee' in edit ? edit.callee : undefined,
   ].filter((name) => name !== undefined)
 
-function layoutEdits(edit: NetworkEdit) {
+type Addition = Extract<NetworkEdit, { kind: 'add-agent' | 'add-coded-tool' | 'add-toolbox-tool' }>
+
+const isAddition = (edit: NetworkEdit): edit is Addition => edit.kind.startsWith('add-') && edit.kind !== 'add-include'
+
+function layoutEdits(edit: NetworkEdit, at: Point | undefined) {
   const doc = openLayout()
-  if (doc === undefined || edit.kind !== 'rename-entry') return []
+  if (doc === undefined) return []
   const text = useWorkspace.getState().store.text(doc)
-  const positions = readLayout(text)
-  if (!positions.has(edit.entry)) return []
-  const renamed = new Map([...positions].map(([name, point]) => [name === edit.entry ? edit.to : name, point]))
-  return [{ doc, from: 0, to: text.length, text: printLayout(renamed) }]
+  const next = nextPositions(readLayout(text), edit, at)
+  return next === undefined ? [] : [{ doc, from: 0, to: text.length, text: printLayout(next) }]
+}
+
+function nextPositions(positions: Positions, edit: NetworkEdit, at: Point | undefined): Positions | undefined {
+  if (isAddition(edit)) return at === undefined ? undefined : new Map([...positions, [edit.name, at]])
+  if (edit.kind !== 'rename-entry' || !positions.has(edit.entry)) return undefined
+  return new Map([...positions].map(([name, point]) => [name === edit.entry ? edit.to : name, point]))
 }
 
 function labelOf(edit: NetworkEdit): string {
@@ -71,6 +80,7 @@ function labelOf(edit: NetworkEdit): string {
       return `rename ${edit.entry} to ${edit.to}`
     case 'add-agent':
     case 'add-coded-tool':
+    case 'add-toolbox-tool':
       return `add ${edit.name}`
     case 'connect':
       return `let ${edit.caller} call ${edit.callee}`
@@ -107,6 +117,7 @@ function entriesOf(edit: NetworkEdit): readonly string[] {
       return [edit.to]
     case 'add-agent':
     case 'add-coded-tool':
+    case 'add-toolbox-tool':
       return [edit.name]
     case 'connect':
     case 'disconnect':
