@@ -156,6 +156,10 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
     sampleCards: () => readSampleCards(options.samples, networks),
     createTool: (project, asked) => createTool({ files, networks, toolEnv }, project, asked),
     listToolbox: toolbox.list,
+    async explainPermissions(project, name) {
+      const read = await networks.read(project, name)
+      return read === undefined ? undefined : tools.permissions(project, read, await networks.env(project))
+    },
     async findTools(project, name) {
       const read = await networks.read(project, name)
       return read === undefined ? undefined : tools.find(project, read.network)

@@ -11,6 +11,7 @@ import type {
   ModelStatus,
   ModelTestReply,
   NewToolReply,
+  PermissionsReply,
   ProjectReply,
   PythonsReply,
   RevealReply,
@@ -71,6 +72,7 @@ export interface StudioClient {
   trust(project: ProjectId, trusted: boolean): Reply<ProjectReply>
   toolSources(project: ProjectId, network: string): Reply<readonly ToolSourceReply[]>
   toolbox(project: ProjectId, network: string): Reply<ToolboxReply>
+  permissions(project: ProjectId, network: string): Reply<PermissionsReply>
   connectivity(project: ProjectId, network: string): Reply<ConnectivityReply>
   /** What tools say of what they need. Runs code of the project: 403 of a folder that is not trusted. */
   health(project: ProjectId): Reply<HealthReply>
@@ -135,6 +137,7 @@ export function createClient(options: ClientOptions): StudioClient {
     project: (project) => json(`/api/projects/${part(project)}`),
     trust: (project, trusted) => json(`/api/projects/${part(project)}/trust`, { method: 'POST', body: { trusted } }),
     toolbox: (project, network) => json(`/api/projects/${part(project)}/toolbox?network=${part(network)}`),
+    permissions: (project, network) => json(`/api/projects/${part(project)}/permissions?network=${part(network)}`),
     toolSources: (project, network) => json(`/api/projects/${part(project)}/tools?network=${part(network)}`),
     connectivity: (project, network) => json(`/api/projects/${part(project)}/connectivity?network=${part(network)}`),
     health: (project) => json(`/api/projects/${part(project)}/health`),

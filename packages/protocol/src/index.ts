@@ -22,6 +22,8 @@ export type {
   ModelTestReply,
   NetworkErrorsReply,
   NewToolReply,
+  PermissionReply,
+  PermissionsReply,
   ProjectReply,
   PythonReply,
   PythonsReply,

@@ -1,6 +1,6 @@
 // What the server answers. Plain data; errors always have the shape of `ErrorReply`.
 import type { ProjectId, RunId, SessionId } from '@slyglass/base'
-import type { Diagnostic, ManifestEntry } from '@slyglass/network'
+import type { Diagnostic, ManifestEntry, SourceRange } from '@slyglass/network'
 import type { LogEvent, SlyRef } from '@slyglass/run-log'
 
 /** Every refusal: what, why and what to do. `code` is stable. */
@@ -185,6 +185,8 @@ export interface ToolboxToolReply {
   readonly parameters?: string
   /** Where one can read more. */
   readonly url?: string
+  /** The project's toolbox file that defines it or changes it; absent of what the studio brings unchanged. */
+  readonly file?: string
   /** `mockable`: `studio.mocks` can stand for it, because its description and parameters are known. */
   readonly readiness: 'usable' | 'mockable' | 'unavailable'
   readonly needs: readonly {
@@ -200,6 +202,26 @@ export interface ToolboxToolReply {
 export interface ToolboxReply {
   readonly network: string
   readonly tools: readonly ToolboxToolReply[]
+}
+
+/** What the rules say of one agent's calls of one tool. */
+export interface PermissionReply {
+  readonly agent: string
+  /** As its model knows it. */
+  readonly tool: string
+  readonly verdict: 'allowed' | 'asks' | 'blocked'
+  /** Why, in words. */
+  readonly reason: string
+  /** The key that decides, such as `studio.permissions.deny`; absent where none does. */
+  readonly rule?: string
+  /** Where it is written; absent of a default, and of what a definition in code says. */
+  readonly place?: SourceRange
+}
+
+/** `GET /api/projects/:project/permissions?network=`: every agent with every tool that it lists. Looking runs nothing. */
+export interface PermissionsReply {
+  readonly network: string
+  readonly rows: readonly PermissionReply[]
 }
 
 /** 201 of `POST /api/projects/:project/tools`: the tool's file and class, and every file that was written. */

@@ -46,7 +46,14 @@ export { type OrderedCall, racingPair } from './rules/concurrency.ts'
 export { type Budget, checkSession, needsCompaction, type SessionUsage, sessionSummary } from './rules/guardrails.ts'
 export { failedHook, type HookDecision, readCommandHook, readHookAnswer } from './rules/hook-decision.ts'
 export { hooksFor, matches } from './rules/hook-match.ts'
-export { blockedBy, isBlocked, needsApproval, type RuledTool } from './rules/permissions.ts'
+export {
+  blockedBy,
+  explainPermission,
+  isBlocked,
+  needsApproval,
+  type RuledTool,
+  type Verdict,
+} from './rules/permissions.ts'
 export { callsOfTier, RateLimiter } from './rules/rate-limit.ts'
 export { REDACTED, redactJson, redactText } from './rules/redact.ts'
 export { type CachedResult, ResultCache } from './rules/result-cache.ts'

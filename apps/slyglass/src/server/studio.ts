@@ -4,6 +4,7 @@ import type {
   HealthReply,
   NewTool,
   NewToolReply,
+  PermissionsReply,
   SampleReply,
   StartedReply,
   StartRun,
@@ -74,6 +75,8 @@ export interface Studio extends StreamLife {
   createTool(project: Project, asked: NewTool): Promise<Result<NewToolReply, Refusal>>
   /** Undefined for a network that is not there. */
   listToolbox(project: Project, network: string): Promise<ToolboxReply | undefined>
+  /** What the rules say of each tool of each agent; undefined for a network that is not there. */
+  explainPermissions(project: Project, network: string): Promise<PermissionsReply | undefined>
   findTools(project: Project, network: string): Promise<readonly ToolSourceReply[] | undefined>
   readHealth(project: Project): Promise<Result<HealthReply, Refusal>>
 }

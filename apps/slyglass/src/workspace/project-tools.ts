@@ -1,9 +1,11 @@
 import { findPython } from '@slyglass/environment'
-import type { Network } from '@slyglass/network'
-import type { ToolSourceReply } from '@slyglass/protocol'
-import type { ToolHostPort } from '@slyglass/runtime'
+import type { Entry, Network } from '@slyglass/network'
+import type { PermissionsReply, ToolSourceReply } from '@slyglass/protocol'
+import type { ToolHostPort, ToolSources } from '@slyglass/runtime'
+import type { ReadNetwork } from '../server/studio.ts'
 import type { PythonChoice } from '../settings/python-choice.ts'
 import { findTools } from './find-tools.ts'
+import { networkPermissions } from './network-permissions.ts'
 import { type Environment, trustedDotEnv } from './project-env.ts'
 import type { Project } from './projects.ts'
 import { toolSources } from './tool-paths.ts'
@@ -16,6 +18,8 @@ export interface ProjectTools {
   /** Variables that say where tools lie: the shell's, then the trusted project's. */
   env(project: Project): Promise<Environment>
   find(project: Project, network: Network): Promise<readonly ToolSourceReply[]>
+  /** What the rules say of the tools of a network. */
+  permissions(project: Project, read: ReadNetwork, env: Readonly<Record<string, string>>): Promise<PermissionsReply>
 }
 
 export function createProjectTools({
@@ -35,8 +39,16 @@ export function createProjectTools({
     ...(await trustedDotEnv(trust, root)),
     ...shell,
   })
+  const asker = (sources: ToolSources) => (className: string) =>
+    describe?.(sources, className, AbortSignal.timeout(DESCRIBE_MS)) ?? Promise.resolve(undefined)
   return {
     env,
+    async permissions(project, read, known) {
+      const ask = asker(toolSources(project.root, read.network.name, await env(project)))
+      const trusted = await trust.isTrusted(project.root)
+      const asked = { describe: ({ className = '' }: Entry) => ask(className) }
+      return networkPermissions({ read, env: known, ...(trusted && asked) })
+    },
     async find(project, network) {
       if (network.entries.every((entry) => entry.className === undefined)) return []
       const variables = await env(project)
@@ -45,8 +57,7 @@ export function createProjectTools({
       const python = await findPython({ env: shell, ...(trusted ? ownPython(choice, project.root) : {}) })
       const sources = toolSources(project.root, network.name, variables)
       const toolPathOnly = variables.AGENT_TOOL_PATH_ONLY?.toLowerCase() === 'true'
-      const ask = (className: string) =>
-        describe?.(sources, className, AbortSignal.timeout(DESCRIBE_MS)) ?? Promise.resolve(undefined)
+      const ask = asker(sources)
       return findTools({ network, sources, toolPathOnly, python, ...(trusted && { describe: ask }) })
     },
   }
