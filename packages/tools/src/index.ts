@@ -27,6 +27,7 @@ export {
   limitText,
   RATE_LIMITED_TEXT,
   REJECTED_TEXT,
+  rejectedText,
   returnedErrorText,
   saturatedText,
   timedOutText,

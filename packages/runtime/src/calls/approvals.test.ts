@@ -69,6 +69,21 @@ describe('a call that a person must agree to', () => {
     expect(endsOf(log)).toEqual(['rm ok', 'ls failed invalid-arguments'])
   })
 
+  test('[U-85] is refused with the words of the person, which the model reads and a resumed run tells again', async () => {
+    const bench = await startAsking({})
+    await bench.decide('rm', { decision: 'reject', reason: 'use ls first' })
+    await bench.decide('ls', { decision: 'reject' })
+    const { log, told } = await bench.end()
+    expect(told).toEqual([`${REJECTED.slice(0, -1)}: use ls first`, REJECTED])
+    expect(log.find((event) => isOf(event, 'tool.finished') && event.outcome === 'denied')).toMatchObject({
+      failure: { message: 'The call of rm was rejected: use ls first.' },
+    })
+    const again = testBench({ models: bench.models, hosts: bench.hosts })
+    const replay = await again.run(bench.request, { record: { log, onDifference: 'fail' } })
+    expect(endsOf(replay)).toEqual(endsOf(log))
+    expect(toldTexts(bench.models.seen)).toEqual(told)
+  })
+
   test('[U-85] [E-12] is refused when nobody answers in time', async () => {
     const bench = await startAsking({ studio: { approvals: { timeout_ms: 60_000 } } })
     await bench.decide('ls', { decision: 'approve' })

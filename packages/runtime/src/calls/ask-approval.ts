@@ -11,7 +11,7 @@ import { withTimer } from './time-up.ts'
 export type Approval =
   | { readonly decision: 'approved' }
   | { readonly decision: 'edited'; readonly args: Forms<JsonObject> }
-  | { readonly decision: 'rejected' | 'expired'; readonly reason?: string }
+  | { readonly decision: 'rejected' | 'expired'; readonly reason?: string; readonly byPerson?: true }
 
 export interface ApprovalQuestion {
   readonly call: SpanId
@@ -22,6 +22,8 @@ export interface ApprovalQuestion {
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
+
+const NOBODY = 'nobody can be asked where this run was started from'
 
 class Expired extends Error {
   override readonly name = 'Expired'
@@ -80,8 +82,7 @@ async function waitForAnswer(context: RunContext, waiting: Waiting): Promise<App
   const { journal, calls } = context
   const place = { span: waiting.span, parent: waiting.parent ?? waiting.call }
   if (!calls.attended) {
-    const reason = 'nobody can be asked where this run was started from'
-    return answer(context, place, { decision: 'rejected', reason })
+    return answer(context, place, { decision: 'rejected', reason: NOBODY })
   }
   const known = journal.openSpan(waiting.span)
   const argsSha = known?.type === 'approval.requested' ? known.argsSha : waiting.argsSha
@@ -119,7 +120,9 @@ function readAnswer({ decision, args, reason }: Answered, logged = args): Approv
       return { decision: 'rejected', reason: 'the edited arguments are no JSON object' }
     return { decision, args: { truth, logged: shown } }
   }
-  return { decision, ...(reason !== undefined && { reason }) }
+  if (reason === undefined) return { decision }
+  // A model is told a person's own words, never ours.
+  return { decision, reason, ...(decision === 'rejected' && reason !== NOBODY && { byPerson: true }) }
 }
 
 function objectOf(text: string | undefined): JsonObject | undefined {

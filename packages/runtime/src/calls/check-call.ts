@@ -13,8 +13,8 @@ import {
   invalidArgumentsText,
   limitText,
   needsApproval,
-  REJECTED_TEXT,
   readArguments,
+  rejectedText,
   toolNotFoundText,
   validateArguments,
 } from '@slyglass/tools'
@@ -65,7 +65,12 @@ export function afterApproval(checked: Extract<Checked, { kind: 'ready' }>, appr
   if (approval.decision === 'approved') return { ...checked, asks: false }
   if (approval.decision !== 'edited') {
     const why = approval.reason === undefined ? '' : `: ${approval.reason}`
-    return refused('rejected', REJECTED_TEXT, `The call of ${checked.rules.tool.name} was ${approval.decision}${why}.`)
+    const said = approval.decision === 'rejected' && approval.byPerson === true ? approval.reason : undefined
+    return refused(
+      'rejected',
+      rejectedText(said),
+      `The call of ${checked.rules.tool.name} was ${approval.decision}${why}.`,
+    )
   }
   return checkArguments(checked.rules, approval.args) ?? { ...checked, args: approval.args, asks: false }
 }

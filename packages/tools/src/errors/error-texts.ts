@@ -9,6 +9,12 @@ export const INVALID_JSON_TEXT = 'Error: tool arguments were not valid JSON. Ple
 /** A person, a timeout or nobody decided against the call. */
 export const REJECTED_TEXT = 'Tool call was rejected by approval handler.'
 
+/** As above, with the words of the person who decided. */
+export function rejectedText(reason: string | undefined): string {
+  const said = reason?.trim() ?? ''
+  return said === '' ? REJECTED_TEXT : `Tool call was rejected by approval handler: ${said}`
+}
+
 /** Too many calls in the time that a rule counts over. */
 export const RATE_LIMITED_TEXT = 'Rate limit exceeded. Please try again later.'
 

@@ -10,6 +10,9 @@ test.each([
   [['n'], { decision: 'reject' }],
   [[], { decision: 'reject' }],
   [['perhaps', '', '[1]', 'no'], { decision: 'reject' }],
+  [['n: not on a Friday'], { decision: 'reject', reason: 'not on a Friday' }],
+  [['No too many files'], { decision: 'reject', reason: 'too many files' }],
+  [['nothing', 'y'], { decision: 'approve' }],
   [['{"path": "b"}'], { decision: 'edit', args: '{"path": "b"}' }],
 ])('[U-85] the answers %j decide %j', async (given, expected) => {
   const [said, lines] = [[] as string[], [...given]]

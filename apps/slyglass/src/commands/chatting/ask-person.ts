@@ -12,9 +12,13 @@ export async function askPerson(
 ): Promise<Decision> {
   io.err(`${tool} wants to run with ${args}`)
   for (;;) {
-    io.err('Type y to allow it, n to refuse it, or a JSON object to run it with other arguments.')
+    io.err(
+      'Type y to allow it, n (or n and why, for the model) to refuse it, or a JSON object to run it with other arguments.',
+    )
     const line = (await nextLine())?.trim()
-    if (line === undefined || /^(n|no)$/i.test(line)) return { decision: 'reject' }
+    const refusal = line === undefined ? { reason: undefined } : /^no?(?:[\s,:]+(?<reason>.*))?$/i.exec(line)?.groups
+    if (refusal !== undefined)
+      return { decision: 'reject', ...(refusal.reason !== undefined && { reason: refusal.reason }) }
     if (/^(y|yes)$/i.test(line)) return { decision: 'approve' }
     const parsed = parseJson(line)
     if (parsed.ok && isJsonObject(parsed.value)) return { decision: 'edit', args: line }

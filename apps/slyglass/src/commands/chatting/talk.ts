@@ -20,6 +20,8 @@ export interface TalkOptions {
 export interface Decision {
   readonly decision: 'approve' | 'reject' | 'edit'
   readonly args?: JsonText
+  /** Why not; the model reads it. */
+  readonly reason?: string
 }
 
 /** One message of the person. */
