@@ -1,7 +1,7 @@
 // The shared tools that a network may name, and which of them can be called here.
 import { isJsonObject, type JsonObject, jsonAt, printJson } from '@slyglass/base'
 import { findPython } from '@slyglass/environment'
-import { type Diagnostic, type Entry, studioOf } from '@slyglass/network'
+import { type Diagnostic, type Entry, infoFile, readInfo, studioOf } from '@slyglass/network'
 import type { ToolboxReply, ToolboxToolReply } from '@slyglass/protocol'
 import type { RunRequest } from '@slyglass/runtime'
 import { OWN_CLASSES, readToolbox, toolState } from '@slyglass/tools'
@@ -45,7 +45,10 @@ export function createProjectToolbox(parts: {
       const env = await networks.env(project)
       const toolbox = readToolbox({ documents: read.documents, env }, read.network)
       const facts = await factsOf(project.root, name)
-      const tools = [...toolbox].flatMap(([tool, info]) => (isJsonObject(info) ? [describe(tool, info, facts)] : []))
+      const own = ownFile(read, env)
+      const tools = [...toolbox].flatMap(([tool, info]) =>
+        isJsonObject(info) ? [{ ...describe(tool, info, facts), ...(own?.has(tool) && { file: own.file }) }] : [],
+      )
       return { network: name, tools }
     },
     async diagnose(project, { network, documents }) {
@@ -80,6 +83,17 @@ function faultOf(
   if (reason === undefined) return undefined
   const mock = readiness === 'mockable' ? ' A mock in studio.mocks can stand for it.' : ''
   return { code: 'toolbox-needs', severity: 'warning', message: `${name} cannot be called here. ${reason}${mock}` }
+}
+
+/** The project's own file of shared tools, and what it names. */
+function ownFile(
+  { network, documents }: ReadNetwork,
+  env: Readonly<Record<string, string>>,
+): { readonly file: string; has(tool: string): boolean } | undefined {
+  const file = infoFile(network.json, 'toolbox', env)
+  if (file === undefined) return undefined
+  const info = readInfo(file, Object.fromEntries(documents.map(({ path, text }) => [path, text])), env)
+  return info.ok ? { file, has: (tool) => info.value.has(tool) } : undefined
 }
 
 type Facts = Awaited<ReturnType<typeof toolFacts>>

@@ -15,12 +15,13 @@ interface Props {
   readonly flow: Flow
   readonly commands: CanvasCommands
   readonly activity: CanvasActivity
+  onToolbox(): void
 }
 
 const FIT = { padding: 0.06, maxZoom: 1, duration: 200 }
 
 /** Head of the graph: what runs, and the commands that are not gestures. */
-export function CanvasHead({ lead, graph, flow, commands, activity }: Props) {
+export function CanvasHead({ lead, graph, flow, commands, activity, onToolbox }: Props) {
   const { fitView, zoomIn, zoomOut } = useReactFlow()
   const zoom = useStore((state) => state.transform[2])
   const far = useFarAddress()
@@ -47,6 +48,7 @@ export function CanvasHead({ lead, graph, flow, commands, activity }: Props) {
             >
               <MenuItem onChoose={() => commands.add('agent')}>Agent</MenuItem>
               <MenuItem onChoose={() => commands.add('coded tool')}>Coded tool</MenuItem>
+              <MenuItem onChoose={onToolbox}>From the toolbox</MenuItem>
             </Menu>
             <IconButton label="Tidy" onClick={flow.tidy}>
               <Workflow className="icon" />

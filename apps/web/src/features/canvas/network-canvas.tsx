@@ -1,7 +1,7 @@
 import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
 import type { Network } from '@slyglass/network'
-import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useFarAddress } from '../../app/public/far.ts'
 import { useProblems } from '../../app/public/problems.ts'
 import { useStudio } from '../../app/public/studio.ts'
@@ -17,6 +17,10 @@ import { useCanvasCommands } from './use-canvas-commands.ts'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useDetail } from './use-detail.ts'
 import { useFlow } from './use-flow.ts'
+
+const ToolboxPanel = lazy(() =>
+  import('./toolbox/toolbox-panel.tsx').then((module) => ({ default: module.ToolboxPanel })),
+)
 
 const NODE_TYPES = { entry: EntryNode, frame: FrameNode, client: ClientNode, gate: GateNode }
 const EDGE_TYPES = { call: CallEdge }
@@ -71,9 +75,11 @@ const Canvas = memo(({ graph, name, present, lead }: CanvasProps) => {
   const onMoveStart = useFitUntilMoved(flow.ready)
   const detail = useDetail()
   const own = useFarAddress() === undefined
+  const [toolbox, setToolbox] = useState(false)
+  const editing = useStudio((state) => state.view === 'edit')
   return (
     <>
-      <CanvasHead lead={lead} graph={graph} flow={flow} commands={commands} activity={activity} />
+      <CanvasHead {...{ lead, graph, flow, commands, activity }} onToolbox={() => setToolbox(true)} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a canvas */}
       <div
         role="group"
@@ -114,6 +120,11 @@ const Canvas = memo(({ graph, name, present, lead }: CanvasProps) => {
         >
           <Background variant={BackgroundVariant.Dots} gap={16} size={2} color="var(--grid)" />
         </ReactFlow>
+        {toolbox && editing ? (
+          <Suspense>
+            <ToolboxPanel present={present} onClose={() => setToolbox(false)} />
+          </Suspense>
+        ) : null}
         {stale ? <p className="canvas-note">{staleWords(staleEntries)}</p> : null}
         {commands.fault === undefined ? null : (
           <div className="canvas-fault">

@@ -7,6 +7,7 @@ import { useStudio } from '../../app/public/studio.ts'
 import { toolSourceOf } from '../../app/public/tool-sources.ts'
 import { revealInSource, useWorkspace } from '../../app/public/workspace.ts'
 import { focusNode } from './focus-node.ts'
+import { freeName } from './free-name.ts'
 import type { Graph } from './graph.ts'
 
 export interface CanvasCommands {
@@ -98,13 +99,6 @@ function callerFor(network: Network): { readonly caller?: string } {
   const picked = selection?.kind === 'entry' ? selection.entry : undefined
   const agent = network.entries.find((entry) => entry.name === picked && entry.kind === 'agent') ?? network.frontMan
   return agent === undefined ? {} : { caller: agent.name }
-}
-
-function freeName(network: Network, wish: string): string {
-  const taken = new Set(network.entries.map((entry) => entry.name))
-  let name = wish
-  for (let number = 2; taken.has(name); number += 1) name = `${wish}_${number}`
-  return name
 }
 
 function revealEntry(network: Network, name: string): void {
