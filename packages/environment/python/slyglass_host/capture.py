@@ -34,10 +34,10 @@ class Outputs:
             call.written[fd] += len(text)
             tell_private(call, self._wire)
             if is_cut:
-                self._wire.send({"type": "out", "call": call.id, "fd": fd, "text": text, "cut": True}, may_wait=True)
+                self._wire.send({"type": "out", "call": call.id, "fd": fd, "text": text, "cut": True})
                 return
         if text:
-            self._wire.send({"type": "out", "call": call.id if call else None, "fd": fd, "text": text}, may_wait=True)
+            self._wire.send({"type": "out", "call": call.id if call else None, "fd": fd, "text": text})
 
     def finish(self, call: Call) -> None:
         """Says how much was left out."""

@@ -130,7 +130,8 @@ class Host:
     def _on_interrupt(self, message: dict[str, Any]) -> None:
         call = self._calls.get(message["call"])
         if call is not None:
-            call.lane.interrupt(call)
+            with self.wire.between_lines():
+                call.lane.interrupt(call)
 
     def _on_abandon(self, message: dict[str, Any]) -> None:
         call = self._calls.get(message["call"])

@@ -137,7 +137,7 @@ class ProgressJournal:
         call = (CURRENT.get() or self._call) if self._call.done else self._call
         message = {"type": "progress", "call": call.id, "structureJson": to_text(structure), "content": text}
         tell_private(call, self._host.wire)
-        self._host.wire.send(message, may_wait=True)
+        self._host.wire.send(message)
 
 
 def _not_found(call: Call, host: "Host", missing: ClassNotFound) -> dict[str, Any]:

@@ -28,9 +28,29 @@ class Found:
 # Of files of the project, the text that was loaded: the file may have changed since.
 DIGESTS: dict[str, str] = {}
 
+# What was found where, by the names that were asked for. Another state of the files is another process; code that puts another
+# class in the place of one, or loads a module anew, is noticed.
+_KNOWN: dict[tuple[str, ...], tuple[str, Any, Found]] = {}
+
 
 def find_class(modules: list[str], name: str) -> Found:
     """Imports the modules in order until one holds the class `name`."""
+    asked = (name, *modules)
+    known = _KNOWN.get(asked)
+    if known is not None and _still_holds(*known, name):
+        return known[2]
+    module_name, module, found = _search(modules, name)
+    _KNOWN[asked] = (module_name, module, found)
+    return found
+
+
+def _still_holds(module_name: str, module: Any, found: Found, name: str) -> bool:
+    if sys.modules.get(module_name) is not module or getattr(module, name, None) is not found.cls:
+        return False
+    return DIGESTS.get(found.file, found.sha) == found.sha
+
+
+def _search(modules: list[str], name: str) -> tuple[str, Any, Found]:
     problems: list[str] = []
     details: list[str] = []
     for module_name in modules:
@@ -43,7 +63,7 @@ def find_class(modules: list[str], name: str) -> Found:
             continue
         cls = getattr(module, name, None)
         if isinstance(cls, type):
-            return _found(cls, module)
+            return module_name, module, _found(cls, module)
         problems.append(f"{module_name} has no class {name} ({getattr(module, '__file__', None) or 'a folder'})")
     raise ClassNotFound(problems, "\n".join(details))
 

@@ -2,13 +2,10 @@
 
 import json
 import os
-import queue
 import threading
-import time
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from typing import Any
-
-_BACKLOG = 2_000
 
 
 class Wire:
@@ -21,19 +18,28 @@ class Wire:
         os.dup2(null, 0)
         os.close(null)
         os.dup2(2, 1)
-        # Lines are written by a thread of their own: an interrupt that strikes a lane can then never cut a line in two.
-        self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        threading.Thread(target=self._write, name="wire", daemon=True).start()
+        # Whoever says something writes it, and nobody else meanwhile. Code that runs between two lines, such as the end of an
+        # object, may say something too: the same thread may come in again.
+        self._writing = threading.RLock()
+        self._is_ours = True
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._fall_silent)
 
-    def send(self, message: dict[str, Any], may_wait: bool = False) -> None:
-        """Queues one line. With `may_wait` the caller is slowed down while the other side does not keep up."""
-        self.send_line(json.dumps(message), may_wait)
+    def send(self, message: dict[str, Any]) -> None:
+        """Writes one line. Waits while the other side does not keep up."""
+        self.send_line(json.dumps(message))
 
-    def send_line(self, text: str, may_wait: bool = False) -> None:
-        """Queues one line that is JSON already."""
-        while may_wait and self._lines.qsize() > _BACKLOG:
-            time.sleep(0.002)
-        self._lines.put(text.encode("ascii") + b"\n")
+    def send_line(self, text: str) -> None:
+        """Writes one line that is JSON already."""
+        line = text.encode("ascii") + b"\n"
+        with self._writing:
+            # Calling a function is where Python lets an interrupt strike. One that is on its way strikes here, and no other can come
+            # before the line is whole.
+            self._write(line)
+
+    def between_lines(self) -> AbstractContextManager[Any]:
+        """No line is being written. Only then may a thread be interrupted: half a line would end this process."""
+        return self._writing
 
     def messages(self) -> Iterator[dict[str, Any]]:
         """Messages as they come, until the other side closes."""
@@ -51,12 +57,18 @@ class Wire:
                 if line:
                     yield json.loads(line)
 
-    def _write(self) -> None:
-        while True:
-            line = memoryview(self._lines.get())
-            while line:
-                try:
-                    line = line[os.write(self._sink, line) :]
-                except OSError:
-                    # Nobody hears this process any more: a call that goes on would never be answered.
-                    os._exit(1)
+    def _write(self, line: bytes) -> None:
+        if not self._is_ours:
+            return
+        try:
+            written = os.write(self._sink, line)
+            while written < len(line):  # a signal came in between
+                written += os.write(self._sink, line[written:])
+        except OSError:
+            # Nobody hears this process any more: a call that goes on would never be answered.
+            os._exit(1)
+
+    def _fall_silent(self) -> None:
+        """A copy of this process, made by a tool, speaks for nobody; and whoever was writing does not live in it."""
+        self._writing = threading.RLock()
+        self._is_ours = False
