@@ -1,6 +1,8 @@
 export { bindArguments } from './bind-arguments.ts'
 export { readToolbox, type ToolboxSurroundings } from './built-in/read-toolbox.ts'
 export { OWN_CLASSES, SHARED_TOOLS } from './built-in/shared-tools.ts'
+export { coerceArguments, placeArguments } from './coerce/coerce-arguments.ts'
+export { type CoercionFault, coerceValue } from './coerce/coerce-value.ts'
 export {
   applyContextOps,
   type ContextOp,
@@ -14,6 +16,20 @@ export type { FailureCategory } from './define/outcome.ts'
 export { modelText } from './define/read-return.ts'
 export { delegationText } from './delegation-text.ts'
 export { type CallFailureCode, FAILURE_TRAITS, type FailureTraits } from './errors/call-failure.ts'
+export {
+  argumentsRefused,
+  contextMissing,
+  deniedByPolicy,
+  type ErrorKind,
+  type ErrorObject,
+  errorLine,
+  errorObjectText,
+  NO_JSON_OBJECT,
+  notLoadedText,
+  onlyInCode,
+  toolRaised,
+  unknownToolGuidance,
+} from './errors/error-object.ts'
 export {
   blockedText,
   CANCELLED_TEXT,
@@ -36,6 +52,19 @@ export {
 export { refusedArgumentsText, unknownToolText } from './fault-texts.ts'
 export { functionSchema, isPythonName } from './function-schema.ts'
 export { type ArgumentFault, laxValue } from './lax-value.ts'
+export { type Exposure, type Habits, isOfferedToCode, isOfferedToModel } from './names/exposure.ts'
+export { similarity, similarNames } from './names/similar-names.ts'
+export {
+  findByName,
+  findCollision,
+  modelName,
+  type NamedTool,
+  namesOf,
+  resolveName,
+  resolveNames,
+  runtimeNameOf,
+  unknownNamesText,
+} from './names/tool-names.ts'
 export { type OfferedTool, offeredFlat, offeredFunction, type Strict } from './offered-function.ts'
 export { type Parameter, type ParameterType, readParameters } from './parameter.ts'
 export { pythonJson, pythonNumber, pythonRepr, pythonStr } from './python-text.ts'

@@ -5,7 +5,7 @@ export function hooksFor(hooks: readonly HookRule[], event: HookEvent, names: re
   return hooks.filter((hook) => hook.event === event && (hook.match === undefined || names.some(matches(hook.match))))
 }
 
-/** Whether a name fits: `*` stands for any part; between slashes it is a regular expression. */
+/** Whether a name fits, in any letter case: `*` stands for any part; between slashes it is a regular expression as written. */
 export function matches(pattern: string): (name: string) => boolean {
   const expression = /^\/(.*)\/(i?)$/s.exec(pattern)
   if (expression !== null) {
@@ -17,7 +17,10 @@ export function matches(pattern: string): (name: string) => boolean {
       return () => false
     }
   }
-  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  const compiled = new RegExp(`^${parts.join('.*')}$`, 's')
+  const parts = pattern
+    .trim()
+    .split('*')
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const compiled = new RegExp(`^${parts.join('.*')}$`, 'si')
   return (name) => compiled.test(name)
 }

@@ -142,6 +142,7 @@ describe('hooks', () => {
     ['math.*', 'mathXadd', false],
     ['/^(a|b)$/', 'b', true],
     ['/(/', 'x', false],
+    ['MATH.*', 'math.add', true],
   ])('[U-83] the pattern %s on %s: %s', (pattern, name, expected) => {
     expect(matches(pattern)(name)).toBe(expected)
   })
