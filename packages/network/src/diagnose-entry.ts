@@ -5,10 +5,10 @@ import type { Diagnostic, Severity, SourceRange } from './model.ts'
 import type { EntrySource } from './read-network.ts'
 import { nameRange, partOf, say } from './say.ts'
 
-export function diagnoseEntry(source: EntrySource): readonly Diagnostic[] {
+export function diagnoseEntry(source: EntrySource, described: readonly string[] = []): readonly Diagnostic[] {
   return [
     ...diagnoseCombination(source),
-    ...diagnoseTexts(source),
+    ...diagnoseTexts(source, described),
     ...diagnoseClass(source),
     ...diagnoseParameters(source),
     ...diagnoseAllow(source),
@@ -44,11 +44,12 @@ function diagnoseCombination(source: EntrySource): readonly Diagnostic[] {
   return found
 }
 
-function diagnoseTexts(source: EntrySource): readonly Diagnostic[] {
+function diagnoseTexts(source: EntrySource, described: readonly string[]): readonly Diagnostic[] {
   const { value, entry } = source
   const found: Diagnostic[] = []
   const description = partOf(value, 'function', 'description')
-  const needsOne = entry.kind === 'coded-tool' || entry.kind === 'agent'
+  const bringsOne = entry.className !== undefined && described.includes(entry.className)
+  const needsOne = !bringsOne && (entry.kind === 'coded-tool' || entry.kind === 'agent')
   if (description === undefined && needsOne) {
     const severity = entry.isFrontMan ? 'warning' : 'error'
     const why = entry.isFrontMan ? 'clients see no description' : 'no model can be told what it does'

@@ -23,7 +23,7 @@ export function diagnoseNetwork(
     ...list,
     ...filtered.failures.map(({ message, value }) => say('error', 'not-a-number', message, value.origin.place)),
     ...diagnoseNames(entries),
-    ...entries.flatMap((source) => diagnoseEntry(source)),
+    ...entries.flatMap((source) => diagnoseEntry(source, input.described)),
     ...diagnoseFrontMan(entries),
     ...diagnoseReferences(input, filtered.root, entries),
     ...diagnoseDescriptions(entries),
@@ -49,7 +49,8 @@ function diagnoseList(input: NetworkInput, { tools }: Filtered, { value }: Evalu
 }
 
 function diagnoseNames(entries: readonly EntrySource[]): readonly Diagnostic[] {
-  const seen = new Set<string>()
+  const count = new Map<string, number>()
+  for (const { entry } of entries) count.set(entry.name, (count.get(entry.name) ?? 0) + 1)
   return entries.flatMap((source): readonly Diagnostic[] => {
     const { name, at } = source.entry
     const range = nameRange(source)
@@ -57,8 +58,8 @@ function diagnoseNames(entries: readonly EntrySource[]): readonly Diagnostic[] {
       const start = { ...at, to: Math.min(at.to, at.from + 1) }
       return [say('error', 'missing-name', 'this entry has no name', start)]
     }
-    if (seen.has(name)) return [say('error', 'duplicate-name', `there is another entry named ${name}`, range, name)]
-    seen.add(name)
+    if ((count.get(name) ?? 0) > 1)
+      return [say('error', 'duplicate-name', `there is another entry named ${name}`, range, name)]
     if (/^[a-zA-Z0-9_-]+$/.test(name)) return []
     const message = `the name "${name}" may hold letters without accents, digits, _ and - only`
     return [say('error', 'bad-name', message, range, name)]

@@ -89,6 +89,16 @@ describe('a network', () => {
     expect(text.slice(0, problem!.at.from).split('\n')).toHaveLength(3)
   })
 
+  test('[N-30] [U-66] a class whose source brings a description needs none in its entry', () => {
+    const text = desk('{ name = "calc", class = "calc.Calc" }')
+    const input = { network: 'desk', file: 'desk.hocon', texts: { 'desk.hocon': text } }
+    const told = (described: readonly string[]) =>
+      readNetwork({ ...input, described }).diagnostics.map(({ code }) => code)
+    expect(told([])).toEqual(['missing-description'])
+    expect(told(['calc.Calc'])).toEqual([])
+    expect(told(['calc.Other'])).toEqual(['missing-description'])
+  })
+
   test('[N-32] an empty text, one word and a copied text get a hint, a full description gets none', () => {
     const two = (a: string, b: string) =>
       codes(

@@ -18,6 +18,8 @@ export interface NetworkInput {
   readonly env?: Readonly<Record<string, string>>
   /** Names of the networks in the same manifest, when known; `/name` references are checked against them. */
   readonly networks?: readonly string[]
+  /** Classes whose source brings a description of its own; their entries need none. */
+  readonly described?: readonly string[]
 }
 
 /** One entry and the values behind it. */

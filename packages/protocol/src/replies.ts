@@ -153,6 +153,8 @@ export interface ToolSourceReply {
   readonly file?: string
   readonly tried: readonly string[]
   readonly shadowed: readonly string[]
+  /** Its source brings a description of its own, so its entry needs none. */
+  readonly described?: true
   /** Sly keys named in the source, by reading its text. */
   readonly slyKeys: readonly string[]
   readonly diagnostic?: Diagnostic

@@ -70,7 +70,9 @@ export function planTools(
     else warnings.push(`${entry.name} has no function, so ${agent.name} cannot call it. Add "function" to its entry.`)
   }
   const own = tools.filter((tool) => tool.peer === undefined && tool.schema === undefined)
-  const fault = own.map((tool) => toolDefinitionFault(tool.entry)).find((text) => text !== undefined)
+  const fault = own
+    .map(({ entry, description }) => toolDefinitionFault({ ...entry, description }))
+    .find((text) => text !== undefined)
   return { tools, warnings, ...(fault !== undefined && { fault }) }
 }
 

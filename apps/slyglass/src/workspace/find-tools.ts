@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { isAbsolute, relative, sep } from 'node:path'
 import { checkSource, findToolSource, type PythonSearch, type ToolSource } from '@slyglass/environment'
 import type { Diagnostic, Entry, Network } from '@slyglass/network'
 import type { ToolSourceReply } from '@slyglass/protocol'
 import type { ToolSources } from '@slyglass/runtime'
 import { z } from 'zod'
-import { MAX_FILE_BYTES } from './shown-files.ts'
+import { bringsDescription, readSource } from './described-classes.ts'
 import { findSlyKeys } from './sly-keys.ts'
 
 interface FindToolsOptions {
@@ -31,12 +30,14 @@ async function findTool(entry: Entry, className: string, options: FindToolsOptio
     ...(python.found ? { interpreterPath: python.path } : {}),
   })
   const fault = findFault(source, className, python, shorten) ?? (await findOwnFault(source, className, options))
+  const text = source.found ? await readSource(source.file) : ''
   return {
     entry: entry.name,
     className,
+    ...(source.found && bringsDescription(text, source.language) && { described: true }),
     tried: source.tried.map(shorten),
     shadowed: source.found ? source.shadowed.map(shorten) : [],
-    slyKeys: source.found ? findSlyKeys(await readSource(source.file), className, source.language) : [],
+    slyKeys: source.found ? findSlyKeys(text, className, source.language) : [],
     ...(source.found ? { language: source.language, file: shorten(source.file) } : {}),
     ...(fault === undefined ? {} : { diagnostic: toDiagnostic(entry, fault) }),
   }
@@ -111,11 +112,6 @@ function fault(code: Fault['code'], message: string): Fault {
 
 function toDiagnostic(entry: Entry, { code, severity, message }: Fault): Diagnostic {
   return { code, severity, message, at: entry.classAt ?? entry.nameAt ?? entry.at, entry: entry.name, fixes: [] }
-}
-
-async function readSource(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch(() => '')
-  return text.length > MAX_FILE_BYTES ? '' : text
 }
 
 function relativePath(root: string, path: string): string {

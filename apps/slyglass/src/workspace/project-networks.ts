@@ -7,12 +7,14 @@ import {
   readNetwork,
 } from '@slyglass/network'
 import type { ProjectNetworks, ReadNetwork } from '../server/studio.ts'
+import { describedClasses } from './described-classes.ts'
 import { listFiles } from './file-list.ts'
 import type { ProjectFiles } from './files.ts'
 import { manifestFiles, withNamedFiles, withProjectPaths } from './named-files.ts'
 import { type Environment, networkEnv, trustedDotEnv } from './project-env.ts'
 import type { Project } from './projects.ts'
 import { readWithIncludes } from './read-documents.ts'
+import { toolSources } from './tool-paths.ts'
 import type { Trust } from './trust.ts'
 
 interface NetworksOptions {
@@ -89,8 +91,12 @@ export async function readNetworkFile(
     return { result, missing: [...result.missingIncludes, ...infoFiles(result.json, env)] }
   })
   if (found === undefined) return undefined
-  const documents = Object.entries(found.texts).map(([path, text]) => ({ path, text }))
-  return { network: found.result, documents }
+  const { texts, result } = found
+  const documents = Object.entries(texts).map(([path, text]) => ({ path, text }))
+  if (!result.diagnostics.some(({ code }) => code === 'missing-description')) return { network: result, documents }
+  // Looking into sources costs files, and most entries have their description.
+  const described = await describedClasses(toolSources(root, name, env), result)
+  return { network: readNetwork({ network: name, file, texts, env, networks, described }), documents }
 }
 
 interface NetworkFile {

@@ -131,7 +131,7 @@ export async function decide(
   store: MemoryRunStore,
   log: readonly RunEvent[],
   tool: string,
-  decision: { readonly decision: 'approve' | 'reject' | 'edit'; readonly args?: JsonText },
+  decision: { readonly decision: 'approve' | 'reject' | 'edit'; readonly args?: JsonText; readonly reason?: string },
 ): Promise<string> {
   const asked = log.find((event) => isOf(event, 'approval.requested') && event.tool === tool)
   if (asked === undefined || !isOf(asked, 'approval.requested')) throw new Error(`nobody asks about ${tool}`)

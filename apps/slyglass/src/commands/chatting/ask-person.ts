@@ -16,9 +16,10 @@ export async function askPerson(
       'Type y to allow it, n (or n and why, for the model) to refuse it, or a JSON object to run it with other arguments.',
     )
     const line = (await nextLine())?.trim()
-    const refusal = line === undefined ? { reason: undefined } : /^no?(?:[\s,:]+(?<reason>.*))?$/i.exec(line)?.groups
-    if (refusal !== undefined)
-      return { decision: 'reject', ...(refusal.reason !== undefined && { reason: refusal.reason }) }
+    if (line === undefined) return { decision: 'reject' }
+    const refusal = /^no?(?:[\s,:]+(?<reason>.*))?$/i.exec(line)
+    const reason = refusal?.groups?.reason
+    if (refusal !== null) return { decision: 'reject', ...(reason !== undefined && { reason }) }
     if (/^(y|yes)$/i.test(line)) return { decision: 'approve' }
     const parsed = parseJson(line)
     if (parsed.ok && isJsonObject(parsed.value)) return { decision: 'edit', args: line }

@@ -9,6 +9,7 @@ import { refreshPreflight, refreshProject } from '../public/project.ts'
 import { offerReading } from '../public/reading-port.ts'
 import { onFilesChanged } from '../public/runs.ts'
 import { useStudio } from '../public/studio.ts'
+import { describedClasses } from '../public/tool-sources.ts'
 import { useWorkspace } from '../public/workspace.ts'
 import { keepUnreadable } from './keep-unreadable.ts'
 import type { PlanFault, Reading, ReadingInput } from './messages.ts'
@@ -54,7 +55,8 @@ export function connectReading(): () => void {
       listening = now.store.subscribe(({ label }) => changed(label))
     }),
     useStudio.subscribe((now, before) => {
-      if (now.networkName !== before.networkName || now.project?.env !== before.project?.env) reader.invalidate()
+      const isOther = now.networkName !== before.networkName || now.project?.env !== before.project?.env
+      if (isOther || describedClasses(now).join() !== describedClasses(before).join()) reader.invalidate()
     }),
     onFilesChanged(({ changed: files }) => {
       ABSENT.clear()
@@ -70,7 +72,8 @@ export function connectReading(): () => void {
 }
 
 function presentInput(): ReadingInput | undefined {
-  const { project, networkName } = useStudio.getState()
+  const state = useStudio.getState()
+  const { project, networkName } = state
   const { store } = useWorkspace.getState()
   const row = project?.networks.find((network) => network.name === networkName)
   if (project === undefined || row === undefined || !store.has(row.file)) return undefined
@@ -82,6 +85,7 @@ function presentInput(): ReadingInput | undefined {
     texts,
     env: project.env,
     networks: project.networks.map(({ name }) => name),
+    described: describedClasses(state),
   }
 }
 

@@ -9,6 +9,8 @@ export interface ReadingInput {
   readonly env: Readonly<Record<string, string>>
   /** Names of all networks of the project, which references may lead to. */
   readonly networks: readonly string[]
+  /** Classes whose source brings a description of its own. */
+  readonly described?: readonly string[]
 }
 
 export type ReadingRequest =

@@ -1,5 +1,6 @@
 // The page's one language service, joined to the documents and the studio's state.
 import { useStudio } from '../../../app/public/studio.ts'
+import { describedClasses } from '../../../app/public/tool-sources.ts'
 import { createWorker } from '../../../app/public/trusted-worker.ts'
 import workerUrl from './language.worker.ts?worker&url'
 import { LanguageClient } from './language-client.ts'
@@ -58,6 +59,7 @@ function presentSetup(): LanguageSetup {
       ...(file === undefined ? {} : { at: { doc: file, from: 0, to: 0 } }),
       shadowed,
     })),
+    described: describedClasses({ preflight }),
   }
   return setup
 }

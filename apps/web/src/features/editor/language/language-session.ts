@@ -172,7 +172,7 @@ export class LanguageSession {
   }
 
   #makeView(root: string): NetworkView {
-    const { files, env, networks, classes } = this.#setup
+    const { files, env, networks, classes, described = [] } = this.#setup
     const texts = this.#record()
     return new NetworkView(
       {
@@ -182,6 +182,7 @@ export class LanguageSession {
         env,
         files,
         classes,
+        described,
         networks: networks.map(({ name }) => name),
         networkFiles: Object.fromEntries(networks.map(({ name, file }) => [name, file])),
         toolbox: this.#offered('toolbox'),

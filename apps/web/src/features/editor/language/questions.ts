@@ -13,6 +13,8 @@ export interface LanguageSetup {
   /** The file of the open network: documents that it includes are looked at through it. */
   readonly open?: string
   readonly classes: readonly KnownClass[]
+  /** Those whose source brings a description of its own. */
+  readonly described?: readonly string[]
 }
 
 /** What changed since the last question. */
