@@ -5,6 +5,8 @@ import { keySpec, type SchemaTable, type ValueKind } from '@slyglass/hocon/langu
 import type { Diagnostic } from '../model.ts'
 import type { EntrySource } from '../read-network.ts'
 import { partOf, say } from '../say.ts'
+import { diagnoseOffers } from './diagnose-offers.ts'
+import { diagnoseToolNames } from './diagnose-tool-names.ts'
 
 interface Block {
   readonly value: HoconObject
@@ -22,7 +24,8 @@ export function diagnoseStudio(
     ...blocks.flatMap((block) => diagnoseValues(table, block)),
     ...blocks.flatMap(diagnoseHooks),
     ...blocks.flatMap(diagnoseDeps),
-    ...diagnoseRuntimeNames(entries),
+    ...diagnoseToolNames(entries),
+    ...diagnoseOffers(root, entries),
   ]
 }
 
@@ -111,26 +114,4 @@ function diagnoseDeps({ value, entry }: Block): readonly Diagnostic[] {
   }
   visit(deps)
   return found
-}
-
-function diagnoseRuntimeNames(entries: readonly EntrySource[]): readonly Diagnostic[] {
-  const seen = new Map<string, string>()
-  for (const { entry } of entries) seen.set(entry.name.toLowerCase(), entry.name)
-  const taken = new Map<string, string>()
-  return entries.flatMap(({ entry, value }) => {
-    const name = partOf(value, 'studio', 'runtime_name')
-    if (name?.kind !== 'string') return []
-    const other = taken.get(name.text.toLowerCase()) ?? otherEntry(seen, name.text, entry.name)
-    taken.set(name.text.toLowerCase(), entry.name)
-    if (other === undefined) return []
-    const message = `the runtime name ${name.text} stands for ${other} and for ${entry.name}; give one of them another`
-    return [say('error', 'duplicate-runtime-name', message, name.origin.place, entry.name)]
-  })
-}
-
-/** Another entry whose own name is the runtime name, or the same with underscores for the dots. */
-function otherEntry(names: ReadonlyMap<string, string>, runtimeName: string, own: string): string | undefined {
-  const folded = runtimeName.toLowerCase()
-  const other = names.get(folded) ?? names.get(folded.replaceAll('.', '_'))
-  return other === own ? undefined : other
 }

@@ -117,16 +117,76 @@ describe('what is said about a studio block', () => {
     expect(said(desk(studio))).toEqual([expected])
   })
 
-  test('[E-21] one runtime name for two tools is an error that names both', () => {
-    const twice = [{}, { studio: { runtime_name: 'math.add' } }, { studio: { runtime_name: 'math.add' } }]
-    expect(said(desk({}, twice))).toEqual([
-      'error duplicate-runtime-name: the runtime name math.add stands for a and for b; give one of them another',
+  test.each([
+    [
+      'two runtime names',
+      [{}, { studio: { runtime_name: 'math.add' } }, { studio: { runtime_name: 'Math.Add' } }],
+      'a',
+    ],
+    ['a runtime name and a name', [{}, { name: 'math_add' }, { studio: { runtime_name: 'math.add' } }], 'math_add'],
+  ])('[E-21] [B-9] one name for two tools is an error at both places: %s', (_what, entries, first) => {
+    const network = desk({}, entries)
+    network.tools[0] = { ...network.tools[0], tools: [first, 'b'] } as never
+    const found = read(network).diagnostics.filter(({ code }) => code === 'duplicate-runtime-name')
+    expect(found.map(({ message }) => message)).toEqual(
+      Array(2).fill(`the runtime name math.add stands for ${first} and for b; give one of them another`),
+    )
+    const text = JSON.stringify(network)
+    const [one, two] = found.map(({ at }) => text.slice(at.from, at.to))
+    expect([one, two].map((name) => name?.toLowerCase().replaceAll('"', '').replace('_', '.'))).toEqual([
+      'math.add',
+      'math.add',
     ])
-    const shadow = [{}, { name: 'math_add' }, { studio: { runtime_name: 'math.add' } }]
-    const network = desk({}, shadow)
-    network.tools[0] = { ...network.tools[0], tools: ['math_add', 'b'] } as never
-    expect(said(network)).toEqual([
-      'error duplicate-runtime-name: the runtime name math.add stands for math_add and for b; give one of them another',
+    expect(found.map(({ entry }) => entry)).toEqual([first, 'b'])
+    expect(found[0]?.at.from).not.toBe(found[1]?.at.from)
+  })
+
+  test('[B-9] two entries of one name are an error at both places', () => {
+    const network = desk({}, [{}, { name: 'b' }])
+    const found = read(network).diagnostics.filter(({ code }) => code === 'duplicate-name')
+    expect(new Set(found.map(({ at }) => at.from)).size).toBe(2)
+  })
+
+  test.each([
+    [
+      {},
+      [{}, { studio: { deferred: true } }],
+      ['deferred counts with profile = bub only: a plain agent is offered the tool at once'],
+    ],
+    [{ profile: 'bub' }, [{}, { studio: { deferred: true } }], []],
+    [{}, [{ studio: { profile: 'bub' } }, { studio: { deferred: true } }], []],
+    [
+      { allowed_tools: [] },
+      [],
+      ['allowed_tools counts with profile = bub only: a plain agent is offered all of its tools'],
+    ],
+    [
+      {},
+      [{}, { studio: { exposure: 'code' } }, { studio: { exposure: 'command' } }],
+      ['exposure counts with profile = bub only: a plain agent is offered everything but commands'],
+    ],
+    [
+      { code_mode: { enabled: true, mode: 'code' } },
+      [],
+      ['code_mode.mode counts with profile = bub only: a plain agent has run_code beside its tools'],
+    ],
+    [{ code_mode: { enabled: true } }, [], []],
+  ])('[B-7] a plain agent is told what it does not read: %j %j', (studio, entries, expected) => {
+    const { diagnostics } = read(desk(studio, entries))
+    expect(diagnostics.flatMap(({ code, message }) => (code === 'plain-profile' ? [message] : []))).toEqual(expected)
+  })
+
+  test('[B-7] names in allowed_tools are tools of the network, by either name and in any letter case', () => {
+    const entries = [{}, { studio: { runtime_name: 'math.add' } }]
+    const bub = (allowed_tools: readonly string[]) => said(desk({ profile: 'bub', allowed_tools }, entries))
+    expect(bub(['MATH.ADD', 'b', 'run_code', 'add_todo'])).toEqual([])
+    expect(bub(['zzz', 'a'])).toEqual(["error unknown-tool-name: unknown tool name(s): 'zzz'"])
+  })
+
+  test('[B-8] a function that chooses tools is a file and a name in it', () => {
+    expect(said(desk({ prepare_tools: 'steps.ts#choose' }))).toEqual([])
+    expect(said(desk({ prepare_tools: 'steps.ts' }))).toEqual([
+      'error bad-function: prepare_tools must be a file and a name in it: "file.ts#name"',
     ])
   })
 
