@@ -10,6 +10,8 @@ const SCHEMA = toJson({
     count: { type: 'int' },
     really: { type: 'boolean' },
     tags: { type: 'array' },
+    limit: { type: ['integer', 'null'] },
+    note: { type: ['string', 'number'] },
   },
 }) as Parameters<typeof readCallArguments>[1]
 
@@ -31,6 +33,14 @@ describe('arguments of a call', () => {
     )
     expect(await read()).toBe('{}')
     expect(await read('{"a": 1.0}')).toBe('{"a":1.0}')
+  })
+
+  test('where a schema allows several types, the one that fits is taken', async () => {
+    expect(await read('limit=null', 'note=7', 'count=3.0')).toBe('{"limit":null,"note":7,"count":3.0}')
+    expect(await read('limit=7', 'note=seven')).toBe('{"limit":7,"note":"seven"}')
+    expect(await read('limit=seven')).toBe(
+      'limit is a whole number or null in the tool\'s parameters, and "seven" is none.',
+    )
   })
 
   test('what does not fit is said with its name', async () => {

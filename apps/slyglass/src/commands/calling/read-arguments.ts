@@ -1,18 +1,8 @@
 // Arguments of a call as they are typed: a JSON object, `@file` with one, or `key=value` read as the tool's schema says.
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import {
-  err,
-  isJsonList,
-  isJsonObject,
-  type Json,
-  JsonNumber,
-  type JsonObject,
-  jsonAt,
-  ok,
-  parseJson,
-  type Result,
-} from '@slyglass/base'
+import { err, isJsonObject, type Json, type JsonObject, jsonAt, ok, parseJson, type Result } from '@slyglass/base'
+import { fitsTypes, typesOf } from '@slyglass/network'
 
 /** Reads a JSON object from what was typed, or from the file that it names. */
 export async function readObjectOption(option: string, cwd: string, what: string): Promise<Result<JsonObject, string>> {
@@ -49,61 +39,22 @@ export async function readCallArguments(
   return ok(args)
 }
 
-type Form = 'text' | 'number' | 'integer' | 'boolean' | 'list' | 'object'
-
-const FORMS: Readonly<Record<string, Form>> = {
-  string: 'text',
-  str: 'text',
-  int: 'integer',
-  integer: 'integer',
-  float: 'number',
-  number: 'number',
-  bool: 'boolean',
-  boolean: 'boolean',
-  array: 'list',
-  list: 'list',
-  object: 'object',
-  dict: 'object',
-}
-
 /** One value as its schema says; without one: JSON where it is JSON, else text. */
 function readValue(key: string, text: string, schema: Json | undefined): Result<Json, string> {
-  const form = formOf(jsonAt(schema, 'type'))
-  if (form === 'text') return ok(text)
+  const types = isJsonObject(schema) ? typesOf(schema) : []
+  if (types.length === 1 && types[0] === 'string') return ok(text)
   const parsed = parseJson(text)
-  if (form === undefined) return ok(parsed.ok ? parsed.value : text)
-  const value = parsed.ok ? parsed.value : undefined
-  if (value !== undefined && fits(form, value)) return ok(value)
-  if (form === 'boolean' && /^(true|false)$/i.test(text)) return ok(text.toLowerCase() === 'true')
-  return err(`${key} is ${NAMES[form]} in the tool's parameters, and "${text}" is none.`)
+  if (parsed.ok && fitsTypes(types, parsed.value)) return ok(parsed.value)
+  if (fitsTypes(types, text)) return ok(text)
+  if (types.includes('boolean') && /^(true|false)$/i.test(text)) return ok(text.toLowerCase() === 'true')
+  const wanted = types.map((type) => NAMES[type] ?? type).join(' or ')
+  return err(`${key} is ${wanted} in the tool's parameters, and "${text}" is none.`)
 }
 
-function formOf(type: Json | undefined): Form | undefined {
-  return typeof type === 'string' && Object.hasOwn(FORMS, type.toLowerCase()) ? FORMS[type.toLowerCase()] : undefined
-}
-
-function fits(form: Form, value: Json): boolean {
-  switch (form) {
-    case 'integer':
-      return value instanceof JsonNumber && value.isInteger()
-    case 'number':
-      return value instanceof JsonNumber
-    case 'boolean':
-      return typeof value === 'boolean'
-    case 'list':
-      return isJsonList(value)
-    case 'object':
-      return isJsonObject(value)
-    case 'text':
-      return typeof value === 'string'
-  }
-}
-
-const NAMES: Readonly<Record<Form, string>> = {
-  text: 'a text',
+const NAMES: Readonly<Record<string, string>> = {
   number: 'a number',
   integer: 'a whole number',
   boolean: 'true or false',
-  list: 'a list (write it as JSON)',
+  array: 'a list (write it as JSON)',
   object: 'an object (write it as JSON)',
 }

@@ -1,6 +1,7 @@
 // A first look at arguments that a person writes: what is missing and what has another type. The server looks again, by the whole
 // of the schema.
 import { isJsonList, isJsonObject, type Json, JsonNumber, type JsonObject, jsonAt, printJson } from '@slyglass/base'
+import { fitsTypes, typesOf } from '@slyglass/network'
 
 /** One thing that does not fit, and where: `a.b[0]`, or nothing for the whole. */
 export interface ArgumentFault {
@@ -26,7 +27,7 @@ function* checkObject(schema: JsonObject, value: JsonObject, path: string): Gene
 
 function* checkValue(schema: JsonObject, value: Json, path: string): Generator<ArgumentFault> {
   const types = typesOf(schema)
-  if (types.length > 0 && !types.some((type) => fits(type, value))) {
+  if (!fitsTypes(types, value)) {
     yield { path, message: `is ${kindOf(value)}, not ${types.join(' or ')}` }
     return
   }
@@ -40,44 +41,6 @@ function* checkValue(schema: JsonObject, value: Json, path: string): Generator<A
 }
 
 const join = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`)
-
-/** Types by their names in JSON Schema; neuro-san's short forms are the same types. */
-const NAMES: Readonly<Record<string, string>> = {
-  str: 'string',
-  int: 'integer',
-  float: 'number',
-  bool: 'boolean',
-  list: 'array',
-  dict: 'object',
-}
-
-/** The types that a schema allows, by their names in JSON Schema; none: anything. */
-export function typesOf(schema: JsonObject): readonly string[] {
-  const type = schema.get('type')
-  const named = isJsonList(type) ? type : [type]
-  return named.flatMap((name) => (typeof name === 'string' ? (NAMES[name] ?? name) : []))
-}
-
-function fits(type: string, value: Json): boolean {
-  switch (type) {
-    case 'string':
-      return typeof value === 'string'
-    case 'integer':
-      return value instanceof JsonNumber && Number.isInteger(value.toNumber())
-    case 'number':
-      return value instanceof JsonNumber
-    case 'boolean':
-      return typeof value === 'boolean'
-    case 'array':
-      return isJsonList(value)
-    case 'object':
-      return isJsonObject(value)
-    case 'null':
-      return value === null
-    default:
-      return true
-  }
-}
 
 function kindOf(value: Json): string {
   if (value === null) return 'null'

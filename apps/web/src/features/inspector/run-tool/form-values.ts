@@ -10,7 +10,8 @@ import {
   printJson,
   type Result,
 } from '@slyglass/base'
-import { checkArguments, typesOf } from '../../../app/public/arguments.ts'
+import { typesOf } from '@slyglass/network'
+import { checkArguments } from '../../../app/public/arguments.ts'
 
 /** One field. `choices` are texts as JSON; `json`: the value is written as JSON. */
 export interface ArgumentField {
