@@ -68,6 +68,13 @@ test('[S-6] an inherited value says where it is defined, one click away, and a c
   await description.fill('Welcomes people.')
   await description.press('Control+Enter')
   const question = inspector(page).getByRole('group', { name: 'Where to change Description' })
+  // What is typed, and the question, outlive another width of the window.
+  const before = page.viewportSize() ?? { width: 1440, height: 900 }
+  await page.setViewportSize({ width: 1024, height: 900 })
+  await expect(page.getByRole('group', { name: 'Show' })).toBeVisible()
+  await expect(question).toBeVisible()
+  await expect(description).toHaveValue('Welcomes people.')
+  await page.setViewportSize(before)
   await question.getByRole('button', { name: 'Edit where it is defined (used by 2 networks)' }).click()
   await expect(question).toHaveCount(0)
   await expect(description).toHaveValue('Welcomes people.')

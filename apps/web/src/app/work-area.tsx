@@ -51,11 +51,29 @@ const PARTS: readonly { readonly value: EditPart; readonly text: string }[] = [
   { value: 'inspector', text: 'Inspector' },
 ]
 
+/** The inspector keeps its place in every width that has room for it, so that what is typed there outlives a change. */
 function EditView() {
   const width = useWidth()
+  if (width !== 'wide' && width !== 'medium') return <OnePart />
+  const wide = width === 'wide'
+  return (
+    <PanelGroup direction="horizontal" autoSaveId="edit" storage={panelStorage}>
+      <Panel id="left" order={1} minSize={45}>
+        {wide ? <GraphAndSource /> : <OnePart beside />}
+      </Panel>
+      <Handle />
+      <Panel id="inspector" order={2} defaultSize={wide ? 21 : 29} minSize={wide ? 15 : 26}>
+        <Part what="The inspector">
+          <InspectorPanel />
+        </Part>
+      </Panel>
+    </PanelGroup>
+  )
+}
+
+/** One part at a time, chosen by name; `beside`: the inspector stands beside it. */
+function OnePart({ beside = false }: { readonly beside?: boolean }) {
   const [part, setPart] = useState<EditPart>('graph')
-  if (width === 'wide') return <WideEdit />
-  const beside = width === 'medium'
   const shown = beside && part === 'inspector' ? 'graph' : part
   const choices = (
     <Segments
@@ -65,7 +83,7 @@ function EditView() {
       onChange={(chosen) => setPart(chosen)}
     />
   )
-  const main = (
+  return (
     <div className="edit-column">
       <div className="edit-part">
         {shown === 'graph' ? (
@@ -89,53 +107,29 @@ function EditView() {
       </div>
     </div>
   )
-  if (!beside) return main
-  return (
-    <PanelGroup direction="horizontal" autoSaveId="edit-medium" storage={panelStorage}>
-      <Panel id="main" order={1} minSize={45}>
-        {main}
-      </Panel>
-      <Handle />
-      <Panel id="inspector" order={2} defaultSize={29} minSize={20}>
-        <Part what="The inspector">
-          <InspectorPanel />
-        </Part>
-      </Panel>
-    </PanelGroup>
-  )
 }
 
-function WideEdit() {
+function GraphAndSource() {
   return (
-    <PanelGroup direction="horizontal" autoSaveId="edit" storage={panelStorage}>
-      <Panel id="left" order={1} minSize={50}>
-        <PanelGroup direction="vertical" autoSaveId="edit-rows" storage={panelStorage}>
-          <Panel id="upper" order={1} minSize={30}>
-            <PanelGroup direction="horizontal" autoSaveId="edit-columns" storage={panelStorage}>
-              <Panel id="graph" order={1} defaultSize={60} minSize={25}>
-                <Part what="The graph">
-                  <CanvasPanel />
-                </Part>
-              </Panel>
-              <Handle />
-              <Panel id="source" order={2} minSize={20}>
-                <Part what="The source">
-                  <SourcePanel />
-                </Part>
-              </Panel>
-            </PanelGroup>
+    <PanelGroup direction="vertical" autoSaveId="edit-rows" storage={panelStorage}>
+      <Panel id="upper" order={1} minSize={30}>
+        <PanelGroup direction="horizontal" autoSaveId="edit-columns" storage={panelStorage}>
+          <Panel id="graph" order={1} defaultSize={60} minSize={25}>
+            <Part what="The graph">
+              <CanvasPanel />
+            </Part>
           </Panel>
           <Handle />
-          <Panel id="problems" order={2} defaultSize={17} minSize={6}>
-            <ProblemsPanel />
+          <Panel id="source" order={2} minSize={20}>
+            <Part what="The source">
+              <SourcePanel />
+            </Part>
           </Panel>
         </PanelGroup>
       </Panel>
       <Handle />
-      <Panel id="inspector" order={2} defaultSize={21} minSize={15}>
-        <Part what="The inspector">
-          <InspectorPanel />
-        </Part>
+      <Panel id="problems" order={2} defaultSize={17} minSize={6}>
+        <ProblemsPanel />
       </Panel>
     </PanelGroup>
   )

@@ -42,10 +42,10 @@ export function Banner({ tone, title, children, actions, glyph }: BannerProps) {
   return (
     <div className="banner" data-tone={tone}>
       {glyph ?? <ToneGlyph tone={tone} />}
-      <strong>{title}</strong>
-      <span className="text-2">{children}</span>
-      <span className="spacer" />
-      {actions}
+      <p className="banner-text">
+        <strong>{title}</strong> <span className="text-2">{children}</span>
+      </p>
+      {actions === undefined ? null : <div className="banner-actions">{actions}</div>}
     </div>
   )
 }
