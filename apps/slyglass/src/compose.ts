@@ -42,6 +42,7 @@ import { openServerLog } from './server-log.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createModelChoice } from './settings/model-settings.ts'
 import { openPythonChoice, type PythonChoice } from './settings/python-choice.ts'
+import { hostsUnder, openToolNetwork, serversUnder, type ToolNetwork } from './settings/tool-network.ts'
 import { createProjectFiles } from './workspace/files.ts'
 import { createMcpServers } from './workspace/mcp-servers.ts'
 import { type Environment, networkEnv, studioEnvironment, toolEnvironment } from './workspace/project-env.ts'
@@ -122,11 +123,12 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const projects = createProjects({ data, samples: options.samples, trust })
   const networks = createProjectNetworks({ files, trust, shell })
   const python = await openPythonChoice({ file: data.python, trust, shell })
-  const hosts = createHosts({ ...options, python }, log, redactor)
+  const toolNetwork = await openToolNetwork(data.tools, shell)
+  const hosts = hostsUnder(toolNetwork, createHosts({ ...options, python }, log, redactor))
   const tools = createProjectTools({ trust, shell, python, describe: hosts.describe.bind(hosts) })
   const peer = peerReader(projects, { files, networks, model, toolEnv: tools.env })
   const mcpServers = createMcpServers({ projects, files, trust, shell })
-  const mcp = createMcpPort({ programs: programRules(options, trust) })
+  const mcp = serversUnder(toolNetwork, createMcpPort({ programs: programRules(options, trust) }))
   const outside = { peer, mcpServers, ...(options.outside ?? { mcp, remote: createRemoteNetworks() }) }
   const { env: toolEnv } = tools
   const toolbox = createProjectToolbox({ trust, shell, networks, python })
@@ -146,16 +148,28 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
 
   const studio: Studio = {
     version: options.version,
-    ...{ projects, servers, trust, files, watch, networks, runs, sessions, model, python, store },
+    ...{ projects, servers, trust, files, watch, networks, runs, sessions, model, python, toolNetwork, store },
     closing: closing.signal,
     keepAliveMs: options.keepAliveMs ?? KEEP_ALIVE_MS,
     ...(asked.value === undefined ? {} : { askedProject: asked.value.id }),
     ...(options.server === undefined ? {} : { askedServer: options.server }),
     reportDefect: (error, where) => log.error({ where, error: textOf(error) }, 'defect'),
-    machine: machineDescriber(shell),
+    machine: machineDescriber(shell, toolNetwork),
     sampleCards: () => readSampleCards(options.samples, networks),
     createTool: (project, asked) => createTool({ files, networks, toolEnv }, project, asked),
     listToolbox: toolbox.list,
+    ...aboutTools(networks, tools),
+    readHealth: createHealthReader({ trust, networks, toolEnv, hosts, now: Date.now }),
+  }
+  const close = () => closeAll({ closing, leaving, runtime, store, hosts, mcp, watch })
+  return ok({ studio, hosts, log, redactor, runtime, toolEnv, close })
+}
+
+function aboutTools(
+  networks: Studio['networks'],
+  tools: ReturnType<typeof createProjectTools>,
+): Pick<Studio, 'explainPermissions' | 'findTools'> {
+  return {
     async explainPermissions(project, name) {
       const read = await networks.read(project, name)
       return read === undefined ? undefined : tools.permissions(project, read, await networks.env(project))
@@ -164,10 +178,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
       const read = await networks.read(project, name)
       return read === undefined ? undefined : tools.find(project, read.network)
     },
-    readHealth: createHealthReader({ trust, networks, toolEnv, hosts, now: Date.now }),
   }
-  const close = () => closeAll({ closing, leaving, runtime, store, hosts, mcp, watch })
-  return ok({ studio, hosts, log, redactor, runtime, toolEnv, close })
 }
 
 /** Another network of the project that a run is of, as it is run. */
@@ -197,7 +208,6 @@ function createHosts(
     hide: [data.root],
     env: shell,
     ...(isolation === undefined ? {} : { isolation }),
-    ...(shell.SLYGLASS_TOOL_NETWORK === 'off' ? { network: 'off' } : {}),
     cleanOutput: redactor.redact,
     onToolOutput: ({ network, language, tool, text }) =>
       log.info({ network, language, tool, text }, 'output of a tool'),
@@ -215,7 +225,6 @@ function programRules(
     env: shell,
     hide: [data.root],
     isTrusted: (root) => trust.isTrusted(root),
-    ...(shell.SLYGLASS_TOOL_NETWORK === 'off' ? { network: 'off' } : {}),
     ...(isolation === undefined ? {} : { isolation }),
   }
 }
@@ -240,16 +249,17 @@ function runtimePorts(parts: {
 }
 
 /** Python is looked for again until it is found, so that installing it helps at once. */
-function machineDescriber(env: Environment): () => Promise<Machine> {
+function machineDescriber(env: Environment, network: ToolNetwork): () => Promise<Machine> {
   let isolation: Promise<boolean> | undefined
   return async () => {
     isolation ??= hasBubblewrap(env)
-    const isClosed = env.SLYGLASS_TOOL_NETWORK === 'off'
-    return { ...toMachine(await findPython({ env }), await isolation), ...(isClosed && { toolNetwork: 'off' }) }
+    const [toolNetwork, isFixed] = [network.now(), network.isFixed]
+    const machine = toMachine(await findPython({ env }), await isolation)
+    return { ...machine, toolNetwork, ...(isFixed && { toolNetworkFixed: true }) }
   }
 }
 
-function toMachine(python: PythonSearch, bubblewrap: boolean): Machine {
+function toMachine(python: PythonSearch, bubblewrap: boolean): Pick<Machine, 'python' | 'bubblewrap'> {
   return {
     bubblewrap,
     python: python.found

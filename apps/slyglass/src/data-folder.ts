@@ -13,6 +13,8 @@ export interface DataFolder {
   readonly recent: string
   /** Which interpreter each project uses. */
   readonly python: string
+  /** Whether tools may open connections. */
+  readonly tools: string
   readonly log: string
 }
 
@@ -30,6 +32,7 @@ export function findDataFolder(env: Environment, platform: NodeJS.Platform): Dat
     trust: join(root, 'trust.json'),
     recent: join(root, 'recent.json'),
     python: join(root, 'python.json'),
+    tools: join(root, 'tools.json'),
     log: join(root, 'logs', 'server.log'),
   }
 }

@@ -35,6 +35,7 @@ import type {
   SaveFile,
   StartRun,
   Tails,
+  ToolSettingsBody,
 } from './schemas.ts'
 
 /** What carries a request: the platform's `fetch`, or a fake one. */
@@ -99,6 +100,8 @@ export interface StudioClient {
   modelStatus(): Reply<ModelStatus>
   saveModel(body: ModelSettings): Reply<ModelStatus>
   testModel(body: ModelSettings): Reply<ModelTestReply>
+  /** Whether tools may open connections. 409 when the start of the studio decides it. */
+  saveTools(body: ToolSettingsBody): Reply<ToolSettingsBody>
 }
 
 /** How a client reaches its server. */
@@ -154,6 +157,7 @@ export function createClient(options: ClientOptions): StudioClient {
     modelStatus: () => json('/api/settings/model'),
     saveModel: (body) => json('/api/settings/model', { method: 'PUT', body }),
     testModel: (body) => json('/api/settings/model/test', { method: 'POST', body }),
+    saveTools: (body) => json('/api/settings/tools', { method: 'PUT', body }),
   }
 }
 

@@ -59,6 +59,8 @@ export {
   saveFileSchema,
   startRunSchema,
   type Tails,
+  type ToolSettingsBody,
   tailsSchema,
+  toolSettingsSchema,
   trustSchema,
 } from './schemas.ts'

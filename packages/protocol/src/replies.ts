@@ -24,8 +24,10 @@ export interface StatusReply {
     readonly hint?: string
   }
   readonly bubblewrap: boolean
-  /** The studio was started with the network of all tools closed. */
-  readonly toolNetwork?: 'off'
+  /** Whether tools may open connections; a network's file may close it for its own. */
+  readonly toolNetwork: 'on' | 'off'
+  /** The start of the studio closed it, and no setting opens it. */
+  readonly toolNetworkFixed?: true
   readonly model: ModelStatus
   /** The project that the command line asked to open, if any. */
   readonly project?: ProjectId

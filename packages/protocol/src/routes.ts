@@ -49,4 +49,5 @@ export const ROUTES = [
   { method: 'GET', path: '/api/settings/model' },
   { method: 'PUT', path: '/api/settings/model' },
   { method: 'POST', path: '/api/settings/model/test' },
+  { method: 'PUT', path: '/api/settings/tools' },
 ] as const satisfies readonly Route[]

@@ -81,6 +81,9 @@ export const newToolSchema = z.strictObject({
 /** `PUT /api/projects/:project/python`: an interpreter or the folder of a virtual environment; null takes the choice back. */
 export const pythonChoiceSchema = z.strictObject({ path: z.string().min(1).max(4000).nullable() })
 
+/** `PUT /api/settings/tools`: whether tools may open connections, from the next call on. */
+export const toolSettingsSchema = z.strictObject({ network: z.enum(['on', 'off']) })
+
 /** `POST /api/tails`: one stream for all watched runs and the project's files. */
 export const tailsSchema = z.strictObject({
   watch: z.array(z.strictObject({ run: id, after: z.number().int().min(-1) })).max(200),
@@ -123,6 +126,8 @@ export type RunCommandBody = z.infer<typeof runCommandSchema>
 export type ApproveBody = Extract<RunCommandBody, { kind: 'approve' }>
 /** A body that passed `newToolSchema`. */
 export type NewTool = z.infer<typeof newToolSchema>
+/** A body that passed `toolSettingsSchema`. */
+export type ToolSettingsBody = z.infer<typeof toolSettingsSchema>
 /** A body that passed `tailsSchema`. */
 export type Tails = z.infer<typeof tailsSchema>
 /** A body that passed `putSlySchema`. */

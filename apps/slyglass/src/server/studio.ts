@@ -18,6 +18,7 @@ import type { FarServers } from '../far/far-servers.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { ModelChoice } from '../settings/model-settings.ts'
 import type { PythonChoice } from '../settings/python-choice.ts'
+import type { ToolNetwork } from '../settings/tool-network.ts'
 import type { ProjectFiles } from '../workspace/files.ts'
 import type { Project, Projects } from '../workspace/projects.ts'
 import type { Trust } from '../workspace/trust.ts'
@@ -51,7 +52,7 @@ export interface ReadNetwork {
 }
 
 /** What the tool hosts of this machine need. */
-export type Machine = Pick<StatusReply, 'python' | 'bubblewrap' | 'toolNetwork'>
+export type Machine = Pick<StatusReply, 'python' | 'bubblewrap' | 'toolNetwork' | 'toolNetworkFixed'>
 
 /** Everything that the routes ask of. */
 export interface Studio extends StreamLife {
@@ -69,6 +70,7 @@ export interface Studio extends StreamLife {
   readonly sessions: Sessions
   readonly model: ModelChoice
   readonly python: PythonChoice
+  readonly toolNetwork: ToolNetwork
   readonly store: LibsqlRunStore
   machine(): Promise<Machine>
   sampleCards(): Promise<readonly SampleReply[]>

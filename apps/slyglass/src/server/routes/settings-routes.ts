@@ -1,11 +1,11 @@
-import { modelSettingsSchema, pythonChoiceSchema } from '@slyglass/protocol'
+import { modelSettingsSchema, pythonChoiceSchema, type ToolSettingsBody, toolSettingsSchema } from '@slyglass/protocol'
 import type { Context, Hono } from 'hono'
 import { readBody } from '../read-body.ts'
 import { type Refusal, refuse } from '../refusal.ts'
 import type { Studio } from '../studio.ts'
 
 export function addSettingsRoutes(app: Hono, studio: Studio): void {
-  const { model } = studio
+  const { model, toolNetwork } = studio
   app.get('/api/settings/model', async (context) => context.json(await model.status(await projectOf(context, studio))))
 
   app.put('/api/settings/model', async (context) => {
@@ -20,6 +20,14 @@ export function addSettingsRoutes(app: Hono, studio: Studio): void {
     if (!body.ok) return refuse(context, body.error)
     const tested = await model.test(body.value, await projectOf(context, studio))
     return tested.ok ? context.json(tested.value) : refuse(context, tested.error)
+  })
+
+  app.put('/api/settings/tools', async (context) => {
+    const body = await readBody(context, toolSettingsSchema)
+    if (!body.ok) return refuse(context, body.error)
+    const chosen = await toolNetwork.choose(body.value.network)
+    const reply: ToolSettingsBody = { network: toolNetwork.now() }
+    return chosen.ok ? context.json(reply) : refuse(context, chosen.error)
   })
 }
 

@@ -13,7 +13,7 @@ function expected(entry: string, status: object, file?: string, studio = '') {
   const [, own] = network.entries
   if (own === undefined) throw new Error('the text has two entries')
   const source = file === undefined ? undefined : { file }
-  return expectedEnclosure(network, own, { status: { bubblewrap: false, ...status }, source })
+  return expectedEnclosure(network, own, { status: { bubblewrap: false, toolNetwork: 'on', ...status }, source })
 }
 const CODED = 'class = "a.B", function.description = "d"'
 

@@ -76,7 +76,6 @@ const Canvas = memo(({ graph, name, present, lead }: CanvasProps) => {
   const detail = useDetail()
   const own = useFarAddress() === undefined
   const [toolbox, setToolbox] = useState(false)
-  const editing = useStudio((state) => state.view === 'edit')
   return (
     <>
       <CanvasHead {...{ lead, graph, flow, commands, activity }} onToolbox={() => setToolbox(true)} />
@@ -120,27 +119,29 @@ const Canvas = memo(({ graph, name, present, lead }: CanvasProps) => {
         >
           <Background variant={BackgroundVariant.Dots} gap={16} size={2} color="var(--grid)" />
         </ReactFlow>
-        {toolbox && editing ? (
-          <Suspense>
-            <ToolboxPanel present={present} onClose={() => setToolbox(false)} />
-          </Suspense>
-        ) : null}
+        {toolbox ? <Toolbox present={present} onClose={() => setToolbox(false)} /> : null}
         {stale ? <p className="canvas-note">{staleWords(staleEntries)}</p> : null}
-        {commands.fault === undefined ? null : (
-          <div className="canvas-fault">
-            <Callout
-              tone="fail"
-              title="The edit was not made"
-              actions={<LinkButton onClick={commands.clearFault}>Close</LinkButton>}
-            >
-              {commands.fault}
-            </Callout>
-          </div>
-        )}
+        {commands.fault === undefined ? null : <NotMade fault={commands.fault} onClose={commands.clearFault} />}
       </div>
     </>
   )
 })
+
+function NotMade({ fault, onClose }: { readonly fault: string; onClose(): void }) {
+  return (
+    <div className="canvas-fault">
+      <Callout tone="fail" title="The edit was not made" actions={<LinkButton onClick={onClose}>Close</LinkButton>}>
+        {fault}
+      </Callout>
+    </div>
+  )
+}
+
+/** Only where the network is edited; it stays open over a look at another view. */
+function Toolbox(props: { present(): Network; onClose(): void }) {
+  const editing = useStudio((state) => state.view === 'edit')
+  return <Suspense>{editing ? <ToolboxPanel {...props} /> : null}</Suspense>
+}
 
 function staleWords(entries: ReadonlySet<string>): string {
   const [first, ...more] = entries

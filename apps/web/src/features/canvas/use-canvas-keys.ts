@@ -22,7 +22,7 @@ export function useCanvasKeys(graph: Graph, flow: Flow, commands: CanvasCommands
       event.target instanceof HTMLElement
         ? event.target.closest('.react-flow__node')?.getAttribute('data-id')
         : undefined
-    if (event.target instanceof HTMLElement && event.target.matches('input, .gate')) return
+    if (event.target instanceof HTMLElement && event.target.closest('input, .gate, .toolbox') !== null) return
     const id = graph.nodes.find((node) => node.id === focused)?.id ?? flow.selected
     if (event.ctrlKey || event.metaKey) return
     if ((event.key === 'Delete' || event.key === 'Backspace') && flow.selectedEdge !== undefined)

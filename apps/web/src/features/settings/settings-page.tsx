@@ -4,6 +4,7 @@ import { EnvironmentFacts } from './environment-facts.tsx'
 import { HealthPart } from './health-part.tsx'
 import { ModelForm } from './model-form.tsx'
 import { PythonPart } from './python-part.tsx'
+import { ToolsPart } from './tools-part.tsx'
 
 /** Which model answers, and what was found on this machine. */
 export function SettingsPage() {
@@ -15,6 +16,7 @@ export function SettingsPage() {
       <div className="settings-page">
         <h1>Settings</h1>
         {status === undefined ? null : <ModelForm model={status.model} />}
+        {status === undefined ? null : <ToolsPart status={status} />}
         {project === undefined ? null : <PythonPart project={project} />}
         {project === undefined ? null : <HealthPart project={project} />}
         {status === undefined ? null : <EnvironmentFacts status={status} />}

@@ -39,11 +39,7 @@ export function ToolboxPanel({ present, onClose }: ToolboxPanelProps) {
       ref={frame}
       className="toolbox"
       aria-label="Toolbox"
-      // Keys of the canvas are not meant here.
-      onKeyDown={(event) => {
-        event.stopPropagation()
-        if (event.key === 'Escape') onClose()
-      }}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
       <header className="toolbox-head">
         <h3>Toolbox</h3>
