@@ -1,10 +1,12 @@
 // Two agents that are called in one turn, whose tools wait for somebody outside, through the whole studio.
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { converse, eventsOf, newFolder, openTrusted, putFiles, studioPerTest } from './support/test-studio.ts'
+import { converse, eventsOf } from './support/conversations.ts'
+import { deskFiles, type Files } from './support/folders.ts'
+import { listenAnywhere } from './support/loopback.ts'
+import { studioPerTest } from './support/test-studio.ts'
 
-const { start } = studioPerTest()
+const { startTrusted, put } = studioPerTest()
 
 // Answers nobody before both have asked: one after the other they would wait for ever.
 const waiting: ServerResponse[] = []
@@ -12,7 +14,10 @@ const server = createServer((_request, response) => {
   waiting.push(response)
   if (waiting.length === 2) for (const one of waiting.splice(0)) one.end('met')
 })
-beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
+const sly = { url: '' }
+beforeAll(async () => {
+  sly.url = `http://127.0.0.1:${await listenAnywhere(server)}/`
+})
 afterAll(() => {
   server.close()
   server.closeAllConnections()
@@ -38,30 +43,25 @@ const TYPESCRIPT = `export class Waits {
 const WORDS =
   'function { description = "Waits.", parameters { type = object, properties { inquiry { type = string } } } }'
 
-function files(left: string, right: string): Record<string, string> {
+const MORE = { 'coded_tools/python.py': PYTHON, 'coded_tools/more.py': PYTHON, 'coded_tools/web.ts': TYPESCRIPT }
+
+function files(left: string, right: string): Files {
   const agent = (name: string, tool: string) => `{ name = ${name}, instructions = "Ask.", tools = [${tool}], ${WORDS} }`
   const calls = (...names: string[]) => ({ tool_calls: names.map((name) => ({ name, arguments: {} })) })
-  return {
-    'registries/manifest.hocon': '{ "desk.hocon" = true }',
-    'registries/desk.hocon': `{ tools = [
-      { name = desk, instructions = "Ask both.", tools = [left, right], function.description = "Asks." }
-      ${agent('left', 'left_tool')}
-      ${agent('right', 'right_tool')}
-      { name = left_tool, class = "${left}.Waits", ${WORDS} }
-      { name = right_tool, class = "${right}.Waits", ${WORDS} }
-    ] }`,
-    'registries/desk.offline.json': JSON.stringify({
-      rules: [
-        { agent: 'desk', tool_results: 0, answer: calls('left', 'right') },
-        { agent: 'left', tool_results: 0, answer: calls('left_tool') },
-        { agent: 'right', tool_results: 0, answer: calls('right_tool') },
-        { answer: { content: '{{tool}}' } },
-      ],
-    }),
-    'coded_tools/python.py': PYTHON,
-    'coded_tools/more.py': PYTHON,
-    'coded_tools/web.ts': TYPESCRIPT,
-  }
+  const network = `{ tools = [
+    { name = desk, instructions = "Ask both.", tools = [left, right], function.description = "Asks." }
+    ${agent('left', 'left_tool')}
+    ${agent('right', 'right_tool')}
+    { name = left_tool, class = "${left}.Waits", ${WORDS} }
+    { name = right_tool, class = "${right}.Waits", ${WORDS} }
+  ] }`
+  const rules = [
+    { agent: 'desk', tool_results: 0, answer: calls('left', 'right') },
+    { agent: 'left', tool_results: 0, answer: calls('left_tool') },
+    { agent: 'right', tool_results: 0, answer: calls('right_tool') },
+    { answer: { content: '{{tool}}' } },
+  ]
+  return deskFiles(network, rules, MORE)
 }
 
 test.each([
@@ -69,10 +69,9 @@ test.each([
   ['python', 'web'],
   ['web', 'web'],
 ])('[N-14] [N-15] the tools of two agents wait side by side (%s, %s)', async (left, right) => {
-  const studio = await start()
-  const project = await openTrusted(studio.client, putFiles(newFolder(), files(left, right)))
-  const sly = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
-  const { events } = await converse(studio.client, { project, network: 'desk', message: 'go', sly })
+  put(files(left, right))
+  const { client, project } = await startTrusted()
+  const { events } = await converse(client, { project, network: 'desk', message: 'go', sly })
   const texts = eventsOf(events, 'attempt.finished').flatMap(({ answer }) =>
     answer?.of === 'tool' ? [answer.text] : [],
   )

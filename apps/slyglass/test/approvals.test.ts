@@ -1,61 +1,33 @@
 // A call that a person must agree to, through the whole studio: asked on the wire, decided over HTTP, kept over a restart.
 import type { LogEvent } from '@slyglass/run-log'
-import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  ask,
-  converse,
-  eventsOf,
-  follow,
-  must,
-  newFolder,
-  openTrusted,
-  putFiles,
-  refusalOf,
-  studioPerTest,
-  type TestStudio,
-  waitForLine,
-} from './support/test-studio.ts'
+import { describe, expect, test } from 'vitest'
+import { ask, converse, eventsOf, follow, must, refusalOf, waitForLine } from './support/conversations.ts'
+import { callsThenWords, deskFiles } from './support/folders.ts'
+import { studioPerTest } from './support/test-studio.ts'
 
-const { start, now } = studioPerTest()
-
-const FILES = {
-  'registries/manifest.hocon': '{ "desk.hocon" = true }',
-  'registries/desk.hocon': `{
-    studio { approvals { timeout_ms = 60000 } }
-    tools = [
-      { name = desk, instructions = "Tidy up.", tools = [remove, show], function { description = "Tidies up a folder for you." } }
-      { name = remove, class = "tidy.Remove", studio.requires_approval = true
-        function { description = "Removes a file.", parameters { type = object, required = [path], properties { path { type = string } } } } }
-      { name = show, class = "tidy.Show", studio.requires_approval = true
-        function { description = "Shows a file.", parameters { type = object, required = [path], properties { path { type = string } } } } }
-    ]
-  }`,
-  'registries/desk.offline.json': JSON.stringify({
-    rules: [
-      {
-        agent: 'desk',
-        tool_results: 0,
-        answer: {
-          tool_calls: [
-            { name: 'remove', arguments: { path: 'old.txt' } },
-            { name: 'show', arguments: { path: 'new.txt' } },
-          ],
-        },
-      },
-      { agent: 'desk', tool_results: 2, answer: { content: 'Tidy now. {{tool}}' } },
-    ],
-  }),
+const NETWORK = `{
+  studio { approvals { timeout_ms = 60000 } }
+  tools = [
+    { name = desk, instructions = "Tidy up.", tools = [remove, show], function { description = "Tidies up a folder for you." } }
+    { name = remove, class = "tidy.Remove", studio.requires_approval = true
+      function { description = "Removes a file.", parameters { type = object, required = [path], properties { path { type = string } } } } }
+    { name = show, class = "tidy.Show", studio.requires_approval = true
+      function { description = "Shows a file.", parameters { type = object, required = [path], properties { path { type = string } } } } }
+  ]
+}`
+const CALLS = [
+  { name: 'remove', arguments: { path: 'old.txt' } },
+  { name: 'show', arguments: { path: 'new.txt' } },
+]
+const TOOLS = {
   'coded_tools/tidy.ts': `export class Remove { async asyncInvoke(args: { path: string }) { return 'removed ' + args.path } }
 export class Show { async asyncInvoke(args: { path: string }) { return 'shown ' + args.path } }`,
 }
 
-let folder = ''
-beforeEach(() => {
-  folder = putFiles(newFolder(), FILES)
-})
+const { startTrusted, put } = studioPerTest(deskFiles(NETWORK, callsThenWords(CALLS, 'Tidy now. {{tool}}'), TOOLS))
 
-async function startAsking(studio: TestStudio) {
-  const project = await openTrusted(studio.client, folder)
+async function startAsking() {
+  const { project, ...studio } = await startTrusted()
   const { run } = await must(ask(studio.client, { project, network: 'desk', message: 'Tidy up' }))
   const seen: LogEvent[] = []
   await waitForLine(studio.client, { watch: [{ run, after: -1 }] }, (line) => {
@@ -68,13 +40,12 @@ async function startAsking(studio: TestStudio) {
     tool,
     args,
   }))
-  return { run, remove: questions[0]!, show: questions[1]! }
+  return { studio, run, remove: questions[0]!, show: questions[1]! }
 }
 
 describe('a call that a person must agree to', () => {
   test('[U-85] [B55] is decided once, about the arguments that were seen, in any order', async () => {
-    const studio = await start()
-    const { run, remove, show } = await startAsking(studio)
+    const { studio, run, remove, show } = await startAsking()
     expect([remove, show].map(({ tool, args }) => `${tool} ${args}`)).toEqual([
       'remove {"path":"old.txt"}',
       'show {"path":"new.txt"}',
@@ -102,29 +73,42 @@ describe('a call that a person must agree to', () => {
     expect(await decide(remove, {})).toBe('409 already-answered')
   })
 
+  test('[U-85] is refused for a reason that the model reads', async () => {
+    const { studio, run, remove, show } = await startAsking()
+    for (const { call, argsSha } of [show, remove]) {
+      const decision = {
+        id: call,
+        kind: 'approve',
+        call,
+        argsSha,
+        decision: 'reject',
+        reason: 'it is still needed',
+      } as const
+      await must(studio.client.commandRun(run, decision))
+    }
+    const log = await follow(studio.client, run)
+    const text = 'Tool call was rejected by approval handler: it is still needed'
+    expect(eventsOf(log, 'tool.finished').map((event) => event.text)).toEqual([text, text])
+    expect(eventsOf(log, 'run.finished')[0]?.answer).toContain(text)
+  })
+
   test('[U-85] [E-19] still waits after the page was left and the server began anew', async () => {
-    const first = await start()
-    const { run, remove, show } = await startAsking(first)
+    const { studio: first, run, remove, show } = await startAsking()
     await first.close()
-    const second = await start()
-    await openTrusted(second.client, folder)
+    const second = await startTrusted()
     for (const { call, argsSha } of [remove, show])
       await must(second.client.commandRun(run, { id: call, kind: 'approve', call, argsSha, decision: 'reject' }))
     const log = await follow(second.client, run)
     expect(eventsOf(log, 'approval.requested')).toHaveLength(2)
     expect(eventsOf(log, 'tool.finished').map(({ outcome }) => outcome)).toEqual(['denied', 'denied'])
     expect(eventsOf(log, 'attempt.started').filter(({ of }) => of === 'tool')).toEqual([])
-    expect(now.home).not.toBe('')
   })
 })
 
 test('[U-32] a network without a studio block runs as before', async () => {
-  const plain = FILES['registries/desk.hocon']
-    .replace(/studio \{[^}]*\{[^}]*\}\s*\}/, '')
-    .replaceAll('studio.requires_approval = true', '')
-  putFiles(folder, { 'registries/desk.hocon': plain })
-  const { client } = await start()
-  const project = await openTrusted(client, folder)
+  const plain = NETWORK.replace(/studio \{[^}]*\{[^}]*\}\s*\}/, '').replaceAll('studio.requires_approval = true', '')
+  put({ 'registries/desk.hocon': plain })
+  const { client, project } = await startTrusted()
   const { events } = await converse(client, { project, network: 'desk', message: 'Tidy up' })
   expect(eventsOf(events, 'tool.started').map(({ batch }) => batch.mode)).toEqual(['parallel', 'parallel'])
   expect(eventsOf(events, 'tool.finished').map(({ text }) => text)).toEqual(['removed old.txt', 'shown new.txt'])
@@ -139,13 +123,12 @@ test('[U-58] [U-59] what tools share is there in the next message of the convers
     answer: { tool_calls: [{ name: 'add_todo', arguments: { text: 'one' } }] },
   }
   const list = { agent: 'desk', tool_results: 0, answer: { tool_calls: [{ name: 'list_todos', arguments: {} }] } }
-  putFiles(folder, {
+  put({
     'registries/desk.hocon': `{ studio.todos.enabled = true
       tools = [ { name = desk, instructions = "Plan.", function { description = "Plans your day for you." } } ] }`,
     'registries/desk.offline.json': JSON.stringify({ rules: [add, list, listed] }),
   })
-  const { client } = await start()
-  const project = await openTrusted(client, folder)
+  const { client, project } = await startTrusted()
   const first = await converse(client, { project, network: 'desk', message: 'add' })
   const again = await converse(client, { project, network: 'desk', message: 'list', session: first.session })
   const other = await converse(client, { project, network: 'desk', message: 'list' })
@@ -157,7 +140,7 @@ test('[U-58] [U-59] what tools share is there in the next message of the convers
 
 test('[U-4] [U-24] what tools share may be given with a message, and rules go by it', async () => {
   const look = (uses: number) => Array.from({ length: uses }, () => ({ name: 'look', arguments: {} }))
-  putFiles(folder, {
+  put({
     'registries/desk.hocon': `{ studio { deps { tier = basic }, limits.same_call_repeats = 9 }
       tools = [ { name = desk, instructions = "Look.", tools = [look], function { description = "Looks around for you." } }
         { name = look, class = "tidy.Look", function { description = "Looks around." }
@@ -167,8 +150,7 @@ test('[U-4] [U-24] what tools share may be given with a message, and rules go by
     }),
     'coded_tools/tidy.ts': 'export class Look { async execute(_args: object, ctx: any) { return ctx.deps } }',
   })
-  const { client } = await start()
-  const project = await openTrusted(client, folder)
+  const { client, project } = await startTrusted()
   const ask = async (deps?: string) => {
     const body = { project: project.id, network: 'desk', message: 'go', ...(deps !== undefined && { deps }) }
     const { run } = await must(client.startRun(body))

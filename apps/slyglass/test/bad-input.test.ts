@@ -4,8 +4,8 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { putFiles } from './support/folders.ts'
 import { openRoom, type Room } from './support/service-room.ts'
-import { putFiles } from './support/test-studio.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 

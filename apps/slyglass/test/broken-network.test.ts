@@ -1,32 +1,22 @@
 // A network file with a stray brace beside a good one.
-import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import {
-  ask,
-  converse,
-  eventsOf,
-  must,
-  openTrusted,
-  putFiles,
-  refusalOf,
-  studioPerTest,
-} from './support/test-studio.ts'
+import { ask, converse, eventsOf, must, refusalOf } from './support/conversations.ts'
+import { studioPerTest } from './support/test-studio.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-const { start, now } = studioPerTest()
+const { startTrusted, put } = studioPerTest()
 const STRAY =
   '{ "tools": [ {"name":"Front","function":{"description":"d"}} },\n  {"name":"calc","class":"calc.Calc"} ] }'
 const GOOD = '{ tools = [ { name = desk, function { description = "Answers." }, instructions = "Answer." } ] }'
 
 test('[B28] the list of networks tells the bad file with its place and reason; it refuses to run, and the others run', async () => {
-  const { client } = await start()
-  const folder = putFiles(join(now.home, 'mine'), {
+  put({
     'registries/manifest.hocon': '{ "bad.hocon" = true, "good.hocon" = true }',
     'registries/bad.hocon': STRAY,
     'registries/good.hocon': GOOD,
   })
-  const project = await openTrusted(client, folder)
+  const { client, project } = await startTrusted()
   expect(project.networks.map(({ name }) => name)).toEqual(['bad', 'good'])
   const column = STRAY.indexOf('} },') + 3
   expect(project.diagnostics).toMatchObject([{ code: 'unreadable-network', at: { doc: 'registries/bad.hocon' } }])
@@ -36,6 +26,6 @@ test('[B28] the list of networks tells the bad file with its place and reason; i
   expect(await refusalOf(ask(client, { project, network: 'bad', message: 'hi' }))).toMatch(/^422 /)
   const { events } = await converse(client, { project, network: 'good', message: 'hi' })
   expect(eventsOf(events, 'run.finished')).toMatchObject([{ outcome: 'ok' }])
-  putFiles(folder, { 'registries/bad.hocon': GOOD })
+  put({ 'registries/bad.hocon': GOOD })
   expect((await must(client.project(project.id))).diagnostics).toEqual([])
 })

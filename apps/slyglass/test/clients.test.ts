@@ -1,25 +1,18 @@
 // The real clients of neuro-san, in environments of their own (`npm run clients`), against the built program and the shipped sample.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import {
-  type BuiltProgram,
-  buildProgram,
-  listen,
-  type Served,
-  serveFolder,
-  stopChild,
-} from './support/built-program.ts'
-import { newFolder, removeFolder, SAMPLES } from './support/test-studio.ts'
+import { freePort } from '../src/server/free-port.ts'
+import { type BuiltProgram, buildProgram, type Served, serveFolder } from './support/built-program.ts'
+import { listen, stopChild } from './support/child-process.ts'
+import { newFolder, removeFolder, SAMPLES } from './support/folders.ts'
+import { installedClients } from './support/installed-clients.ts'
 
 // Each call of a client starts a Python that loads many packages, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
-const root = join(import.meta.dirname, '../../..')
-const where = spawnSync(process.execPath, [join(root, 'scripts/clients.mjs'), '--where'], { encoding: 'utf8' })
-const clients: { readonly agentCli?: string; readonly nsflow?: string } = JSON.parse(where.stdout)
+const clients = installedClients()
 
 let [home, project] = ['', '']
 let program: BuiltProgram
@@ -245,17 +238,6 @@ async function startFlow(port: number): Promise<ChildProcess> {
     { timeout: 120_000, interval: 200 },
   )
   return child
-}
-
-function freePort(): Promise<number> {
-  const probe = createServer()
-  return new Promise((resolve, reject) => {
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const bound = probe.address()
-      probe.close(() => resolve(typeof bound === 'object' && bound !== null ? bound.port : 0))
-    })
-  })
 }
 
 /** A one-shot question. */

@@ -1,31 +1,30 @@
 // The commands as people run them: the built program, real pipes, real exit codes.
 import { spawn, spawnSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { newFolder, putFiles, removeFolder, SAMPLES } from './support/test-studio.ts'
+import { type BuiltProgram, buildProgram } from './support/built-program.ts'
+import { newFolder, putFiles, removeFolder, SAMPLES } from './support/folders.ts'
 
 // Real processes on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-const root = join(import.meta.dirname, '../../..')
-const dist = join(root, 'apps/slyglass/.cache', `commands-${process.pid}`)
+let program: BuiltProgram
 let home = ''
 
 beforeAll(() => {
-  const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), 'server', dist], { encoding: 'utf8' })
-  if (built.status !== 0) throw new Error(built.stderr)
+  program = buildProgram('commands')
   home = newFolder()
 })
 afterAll(() => {
-  rmSync(dist, { recursive: true, force: true })
+  program?.remove()
   removeFolder(home)
 })
 
 const env = () => ({ PATH: process.env.PATH, SLYGLASS_HOME: join(home, 'data') })
 
 function run(args: readonly string[], input = '') {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [join(dist, 'main.js'), ...args], {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program.main, ...args], {
     ...{ cwd: home, env: env(), input, encoding: 'utf8', timeout: 60_000, maxBuffer: 64e6 },
   })
   return { out: stdout, err: stderr, code: status }
@@ -53,7 +52,7 @@ describe('the built command line', () => {
   })
 
   test('runs vectors', () => {
-    const file = join(root, 'packages/hocon/fixtures/vectors.jsonl')
+    const file = join(import.meta.dirname, '../../../packages/hocon/fixtures/vectors.jsonl')
     expect(run(['vectors', file]).out).toBe('684 passed, 0 failed\n')
     expect(run(['vectors', file, '--profile', 'neuro-san']).out).toBe('596 passed, 0 failed\n')
   })
@@ -61,7 +60,7 @@ describe('the built command line', () => {
   test('is quiet when its reader has seen enough', async () => {
     const lines = Array.from({ length: 50_000 }, (_, index) => `k${index} = ${index}`)
     putFiles(home, { 'wide.conf': lines.join('\n') })
-    const child = spawn(process.execPath, [join(dist, 'main.js'), 'value', 'wide.conf', '--origin'], {
+    const child = spawn(process.execPath, [program.main, 'value', 'wide.conf', '--origin'], {
       cwd: home,
       env: env(),
     })
@@ -80,7 +79,7 @@ describe('the built command line', () => {
       const chunk = importedBy('main.js', /import\("(\.[^"]+)"\)/g).find((path) => path.startsWith(`chunks/${name}-`))
       const loaded = [...new Set([...loadedWith('main.js'), ...loadedWith(String(chunk))])]
       const sources = loaded.flatMap(
-        (file) => readFileSync(join(dist, file), 'utf8').match(/^\/\/ \S+\.[cm]?[jt]s$/gm) ?? [],
+        (file) => readFileSync(join(program.main, '..', file), 'utf8').match(/^\/\/ \S+\.[cm]?[jt]s$/gm) ?? [],
       )
       expect(sources.join()).toContain(`${name}.ts`)
       const heavy =
@@ -91,7 +90,7 @@ describe('the built command line', () => {
 })
 
 function importedBy(file: string, pattern: RegExp): readonly string[] {
-  const text = readFileSync(join(dist, file), 'utf8')
+  const text = readFileSync(join(program.main, '..', file), 'utf8')
   return [...text.matchAll(pattern)].map((match) => posix.join(posix.dirname(file), match[1] ?? ''))
 }
 

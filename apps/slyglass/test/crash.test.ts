@@ -5,9 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunId } from '@slyglass/base'
 import { type LogEvent, verifyLog } from '@slyglass/run-log'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ask, eventsOf, follow, must, openTrusted } from './support/conversations.ts'
+import { putFiles } from './support/folders.ts'
 import { type ModelStub, startModelStub } from './support/model-stub.ts'
-import { studioProcess, until } from './support/studio-process.ts'
-import { ask, eventsOf, follow, must, openTrusted, putFiles } from './support/test-studio.ts'
+import { studioProcess } from './support/studio-process.ts'
+import { until } from './support/until.ts'
 
 // Real processes on a machine that may be busy.
 const SOAK = process.env.SLYGLASS_SOAK === '1'

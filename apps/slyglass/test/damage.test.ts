@@ -8,7 +8,9 @@ import { createFailureLimit } from '../src/server/guard/failure-limit.ts'
 import { createLaunchCodes } from '../src/server/guard/launch-codes.ts'
 import { loadPage } from '../src/server/serve-page.ts'
 import type { Studio } from '../src/server/studio.ts'
-import { must, newFolder, removeFolder, startStudio } from './support/test-studio.ts'
+import { must } from './support/conversations.ts'
+import { newFolder, removeFolder } from './support/folders.ts'
+import { startStudio } from './support/test-studio.ts'
 
 const home = newFolder()
 afterAll(() => removeFolder(home))

@@ -1,13 +1,13 @@
 // Which of OpenAI's endpoints is asked: as the network says, or as Settings say.
-import { join } from 'node:path'
 import { type FakeOpenAi, startFakeOpenAi } from '@slyglass/models/testing'
 import type { ModelSettings } from '@slyglass/protocol'
 import { afterEach, expect, test, vi } from 'vitest'
-import { converse, eventsOf, must, openTrusted, putFiles, studioPerTest } from './support/test-studio.ts'
+import { converse, eventsOf, must } from './support/conversations.ts'
+import { studioPerTest } from './support/test-studio.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const { start, now } = studioPerTest()
+const { startTrusted, put } = studioPerTest()
 const network = (more: string) => `{
   llm_config { model_name = "gpt-4o" ${more} }
   tools = [ { name = desk, function { description = "Answers." }, instructions = "Answer." } ]
@@ -19,12 +19,11 @@ afterEach(() => endpoint?.close())
 
 async function studioWith(api: ModelSettings['api']) {
   endpoint = await startFakeOpenAi({ script: SCRIPT })
-  const { client } = await start()
-  const folder = putFiles(join(now.home, 'mine'), {
+  put({
     'registries/new.hocon': network(', use_responses_api = true'),
     'registries/old.hocon': network(', use_responses_api = false'),
   })
-  const project = await openTrusted(client, folder)
+  const { client, project } = await startTrusted()
   const settings = { baseUrl: endpoint.baseUrl, modelName: null, ...(api === undefined ? {} : { api }) }
   const status = await must(client.saveModel(settings))
   const { requests } = endpoint

@@ -1,26 +1,13 @@
 // A running server opened by its address: a service of another studio in this process, and servers that misbehave.
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { devAssets } from '@slyglass/environment/testing'
 import { transcriptReducer, verifyLog } from '@slyglass/run-log'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { composeStudio } from '../src/compose.ts'
-import { findDataFolder } from '../src/data-folder.ts'
-import { createLaunchToken } from '../src/server/guard/launch-token.ts'
-import { startService } from '../src/service/start-service.ts'
-import {
-  ask,
-  converse,
-  eventsOf,
-  follow,
-  must,
-  newFolder,
-  refusalOf,
-  removeFolder,
-  SAMPLES,
-  studioPerTest,
-} from './support/test-studio.ts'
+import { composeAt, serve } from './support/composing.ts'
+import { ask, converse, eventsOf, follow, must, refusalOf } from './support/conversations.ts'
+import { newFolder, removeFolder, SAMPLES } from './support/folders.ts'
+import { listenAnywhere } from './support/loopback.ts'
+import { studioPerTest } from './support/test-studio.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -32,25 +19,12 @@ const ends: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
   const home = newFolder()
   const folder = join(SAMPLES, 'studio')
-  const composed = await composeStudio({
-    version: 'test',
-    data: findDataFolder({ SLYGLASS_HOME: join(home, 'data') }, process.platform),
-    samples: SAMPLES,
-    hosts: await devAssets(),
-    shell: { PATH: process.env.PATH, HOME: process.env.HOME },
-    token: createLaunchToken(),
-    folder,
-    trusted: [folder],
-  })
-  if (!composed.ok) throw new Error(composed.error.message)
-  const project = await composed.value.studio.projects.find(composed.value.studio.askedProject ?? '')
-  if (project === undefined) throw new Error('no project')
-  const service = await startService({ ...composed.value, project, port: 0, origins: [] })
-  if (!service.ok) throw new Error(service.error.message)
-  address = service.value.url
+  const composed = await composeAt(home, { folder, trusted: [folder] })
+  const service = await serve(composed)
+  address = service.url
   ends.push(async () => {
-    await service.value.close()
-    await composed.value.close()
+    await service.close()
+    await composed.close()
     removeFolder(home)
   })
 })
@@ -64,12 +38,12 @@ async function misbehaving(path: string, handle: Parameters<typeof createServer>
     else if (request.url === path) (handle as (...both: unknown[]) => void)(request, response)
     else response.writeHead(500).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenAnywhere(server)
   ends.push(async () => {
     server.close()
     server.closeAllConnections()
   })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `http://127.0.0.1:${port}`
 }
 
 const openFar = async (far: string) => {

@@ -1,23 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProjectReply, StudioClient } from '@slyglass/protocol'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import {
-  ask,
-  converse,
-  eventsOf,
-  follow,
-  must,
-  newFolder,
-  openTrusted,
-  putFiles,
-  refusalOf,
-  removeFolder,
-  startStudio,
-  type TestStudio,
-} from './support/test-studio.ts'
+import { ask, converse, eventsOf, follow, must, openTrusted, refusalOf } from './support/conversations.ts'
+import { newFolder, putFiles, removeFolder } from './support/folders.ts'
+import { listenAnywhere } from './support/loopback.ts'
+import { startStudio, type TestStudio } from './support/test-studio.ts'
+import { until } from './support/until.ts'
 
 // Real processes on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 })
@@ -198,8 +188,7 @@ describe('models that go wrong', () => {
         }),
       )
     })
-    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
-    url = `http://127.0.0.1:${(server.address() as { port: number }).port}/v1`
+    url = `http://127.0.0.1:${await listenAnywhere(server)}/v1`
   })
   afterAll(async () => {
     await must(client.saveModel({ baseUrl: null, modelName: null, apiKey: null }))
@@ -245,10 +234,6 @@ describe('models that go wrong', () => {
     expect(await refusalOf(client.saveModel({ baseUrl: 'nowhere', modelName: null }))).toBe('400 base-url')
   })
 })
-
-async function until(isSo: () => boolean, ms: number): Promise<void> {
-  for (const end = Date.now() + ms; !isSo(); await sleep(20)) if (Date.now() > end) throw new Error('it did not happen')
-}
 
 /** Every process below one; a thread of a process ends with it. */
 function childrenOf(pid: number): readonly number[] {

@@ -1,13 +1,13 @@
 // Half characters (lone surrogates) from a model, a tool and a person: no encoder behind the border ever meets one.
-import { join } from 'node:path'
 import { wellFormed } from '@slyglass/base'
 import { type FakeOpenAi, startFakeOpenAi } from '@slyglass/models/testing'
 import { afterEach, expect, test, vi } from 'vitest'
-import { converse, eventsOf, follow, must, openTrusted, putFiles, studioPerTest } from './support/test-studio.ts'
+import { converse, eventsOf, follow, must } from './support/conversations.ts'
+import { studioPerTest } from './support/test-studio.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const { start, now } = studioPerTest()
+const { start, startTrusted, put } = studioPerTest()
 const NETWORK = `{
   llm_config { model_name = "gpt-4o", use_responses_api = false }
   tools = [
@@ -37,14 +37,13 @@ async function studioWith(calls: readonly { name: string; arguments: string }[])
   const first = { tool_calls: calls.map((call, at) => ({ id: `c${at}`, ...call })) }
   const rules = [{ assistant_turns: 0, answer: first }, { answer: { content: 'Done.' } }]
   endpoint = await startFakeOpenAi({ script: { rules } })
-  const studio = await start()
-  const folder = putFiles(join(now.home, 'mine'), {
+  put({
     'registries/desk.hocon': NETWORK,
     'coded_tools/desk/echo.py': ECHO,
     'coded_tools/desk/half.py': HALF,
     'coded_tools/desk/whole.ts': WHOLE,
   })
-  const project = await openTrusted(studio.client, folder)
+  const { project, ...studio } = await startTrusted()
   await must(studio.client.saveModel({ baseUrl: endpoint.baseUrl, modelName: null }))
   return { studio, project, requests: endpoint.requests }
 }

@@ -3,9 +3,11 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { closedPort, startAnswering } from './support/answering-server.ts'
-import { must, newFolder, openTrusted, putFiles, refusalOf, studioPerTest } from './support/test-studio.ts'
+import { must, refusalOf } from './support/conversations.ts'
+import type { Files } from './support/folders.ts'
+import { studioPerTest } from './support/test-studio.ts'
 
-const { start } = studioPerTest()
+const { start, startTrusted, put, now } = studioPerTest()
 
 const TOOL = `
 import { access, statfs } from 'node:fs/promises'
@@ -34,7 +36,7 @@ import { defineTool } from 'slyglass'
 export const Broken = defineTool({ name: 'broken', execute: () => 1, health() { throw new Error('no words') } })
 `
 
-function files(folder: string, api: string, ...more: string[]): Record<string, string> {
+function files(folder: string, api: string, ...more: string[]): Files {
   const entry = (name: string) =>
     `{ name = ${name}, class = "${name}.${CLASSES[name]}", function.description = "Does." }`
   const names = ['monitored', ...more]
@@ -59,10 +61,10 @@ const CLASSES: Readonly<Record<string, string>> = { monitored: 'Monitored', brok
 
 test('[U-77] is healthy, or degraded with the names of what failed; every request looks again', async () => {
   const server = await startAnswering()
-  const studio = await start()
-  const folder = newFolder()
-  const { id } = await openTrusted(studio.client, putFiles(folder, files(folder, `${server.url}/200`)))
-  const fine = await must(studio.client.health(id))
+  const { folder } = now
+  put(files(folder, `${server.url}/200`))
+  const { client, project } = await startTrusted()
+  const fine = await must(client.health(project.id))
   expect(fine).toEqual({
     status: 'healthy',
     timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
@@ -70,25 +72,25 @@ test('[U-77] is healthy, or degraded with the names of what failed; every reques
   })
   rmSync(join(folder, 'orders.db'))
   await server.close()
-  const bad = await must(studio.client.health(id))
+  const bad = await must(client.health(project.id))
   expect(bad).toMatchObject({ status: 'degraded', failed_checks: ['database', 'api'] })
   expect(bad.checks.map(({ problem }) => problem)).toEqual(['ENOENT', 'ECONNREFUSED', undefined, undefined])
   expect(Date.parse(bad.timestamp)).toBeGreaterThanOrEqual(Date.parse(fine.timestamp))
 })
 
 test('[U-77] a check that raises is a failed check of its tool', async () => {
-  const studio = await start()
-  const folder = newFolder()
+  const { folder } = now
   const api = `http://127.0.0.1:${await closedPort()}`
-  const { id } = await openTrusted(studio.client, putFiles(folder, files(folder, api, 'broken')))
-  const told = await must(studio.client.health(id))
+  put(files(folder, api, 'broken'))
+  const { client, project } = await startTrusted()
+  const told = await must(client.health(project.id))
   expect(told.failed_checks).toEqual(['api', 'broken'])
   expect(told.checks.at(-1)).toMatchObject({ tool: 'broken', problem: expect.stringContaining('no words') })
 })
 
 test('[U-77] nothing is asked of a folder that is not trusted', async () => {
-  const studio = await start()
-  const folder = newFolder()
-  const { id } = await must(studio.client.openProject({ path: putFiles(folder, files(folder, 'http://127.0.0.1:9')) }))
-  expect(await refusalOf(studio.client.health(id))).toBe('403 untrusted')
+  const { folder } = now
+  const { client } = await start()
+  const { id } = await must(client.openProject({ path: put(files(folder, 'http://127.0.0.1:9')) }))
+  expect(await refusalOf(client.health(id))).toBe('403 untrusted')
 })

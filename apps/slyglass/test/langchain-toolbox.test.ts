@@ -1,16 +1,14 @@
 // A shared tool that is a class of LangChain: run by a Python that has it (`npm run clients` makes one), told where it is not.
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import { startFakeOpenAi } from '@slyglass/models/testing'
 import { describe, expect, test, vi } from 'vitest'
-import { converse, eventsOf, must, openTrusted, putFiles, studioPerTest } from './support/test-studio.ts'
+import { converse, eventsOf, must } from './support/conversations.ts'
+import { installedClients } from './support/installed-clients.ts'
+import { studioPerTest } from './support/test-studio.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-const { start, now } = studioPerTest()
-const root = join(import.meta.dirname, '../../..')
-const where = spawnSync(process.execPath, [join(root, 'scripts/clients.mjs'), '--where'], { encoding: 'utf8' })
-const { agentCli: withLangChain }: { readonly agentCli?: string } = JSON.parse(where.stdout)
+const { agentCli: withLangChain } = installedClients()
 
 const FILES = {
   'registries/desk.hocon': `{
@@ -34,15 +32,15 @@ class LetterCounter(BaseTool):
 `,
 }
 
+const { startTrusted, now } = studioPerTest(FILES)
+
 async function play(python: string | undefined) {
   const call = { id: 'c1', name: 'counter', arguments: '{"text":"grüße"}' }
   const rules = [{ assistant_turns: 0, answer: { tool_calls: [call] } }, { answer: { content: 'Counted.' } }]
   const endpoint = await startFakeOpenAi({ script: { rules } })
   try {
-    const folder = putFiles(join(now.home, 'mine'), FILES)
-    const env = { PYTHONPATH: folder, ...(python === undefined ? {} : { SLYGLASS_PYTHON: python }) }
-    const { client } = await start({ env })
-    const project = await openTrusted(client, folder)
+    const env = { PYTHONPATH: now.folder, ...(python === undefined ? {} : { SLYGLASS_PYTHON: python }) }
+    const { client, project } = await startTrusted({ env })
     await must(client.saveModel({ baseUrl: endpoint.baseUrl, modelName: null }))
     const { events } = await converse(client, { project, network: 'desk', message: 'How long is it?' })
     const tools = endpoint.requests.map(({ body }) => JSON.parse(body).tools)

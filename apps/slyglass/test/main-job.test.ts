@@ -4,7 +4,8 @@ import { runId, sessionId } from '@slyglass/base'
 import { openRunStore } from '@slyglass/run-store'
 import { startedEvent } from '@slyglass/run-store/testing'
 import { describe, expect, test, vi } from 'vitest'
-import { ask, converse, eventsOf, follow, must, studioPerTest } from './support/test-studio.ts'
+import { ask, converse, eventsOf, follow, must } from './support/conversations.ts'
+import { studioPerTest } from './support/test-studio.ts'
 
 // Real processes on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 })

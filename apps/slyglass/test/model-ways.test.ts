@@ -1,14 +1,14 @@
 // Ways of an endpoint that Settings know: reasoning between tags, and chat templates that want user and assistant in turns.
-import { join } from 'node:path'
 import type { SessionId } from '@slyglass/base'
 import { type FakeOpenAi, startFakeOpenAi } from '@slyglass/models/testing'
 import type { ModelSettings } from '@slyglass/protocol'
 import { afterEach, expect, test, vi } from 'vitest'
-import { converse, eventsOf, must, openTrusted, putFiles, studioPerTest } from './support/test-studio.ts'
+import { converse, eventsOf, must } from './support/conversations.ts'
+import { studioPerTest } from './support/test-studio.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const { start, now } = studioPerTest()
+const { startTrusted, put } = studioPerTest()
 const NETWORK = `{
   llm_config { model_name = "gpt-4o", use_responses_api = false }
   tools = [ { name = desk, function { description = "Answers." }, instructions = "Answer." } ]
@@ -20,9 +20,8 @@ afterEach(() => endpoint?.close())
 
 async function studioWith(ways: Pick<ModelSettings, 'reasoningTags' | 'strictRoles'>) {
   endpoint = await startFakeOpenAi({ script: { rules: [{ answer: { content: THOUGHT, chunks: 9 } }] } })
-  const { client } = await start()
-  const folder = putFiles(join(now.home, 'mine'), { 'registries/desk.hocon': NETWORK })
-  const project = await openTrusted(client, folder)
+  put({ 'registries/desk.hocon': NETWORK })
+  const { client, project } = await startTrusted()
   const base = { baseUrl: endpoint.baseUrl, modelName: null }
   const status = await must(client.saveModel({ ...base, ...ways }))
   const { requests } = endpoint

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { putFiles, studioPerTest } from './support/test-studio.ts'
+import { studioPerTest } from './support/test-studio.ts'
 
-const { start, now } = studioPerTest()
+const { start, put } = studioPerTest()
 
 describe('a new tool from the page', () => {
   test('[N-46] is written with its entry and its mention, is found, and is not written twice', async () => {
-    const folder = join(now.home, 'mine')
-    putFiles(folder, {
+    const folder = put({
       'registries/manifest.hocon': '{ "desk.hocon" = true }\n',
       'registries/desk.hocon': '{ tools = [\n  { name = Desk, instructions = "Help." }\n] }\n',
     })

@@ -1,25 +1,27 @@
 // The built program as a process of its own: how it starts, ends, and dies.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type StudioClient } from '@slyglass/protocol'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ask, eventsOf, follow, must, newFolder, openTrusted, putFiles, removeFolder } from './support/test-studio.ts'
+import { type BuiltProgram, buildProgram } from './support/built-program.ts'
+import { endChild } from './support/child-process.ts'
+import { ask, eventsOf, follow, must, openTrusted } from './support/conversations.ts'
+import { newFolder, putFiles, removeFolder } from './support/folders.ts'
+import { listenAnywhere } from './support/loopback.ts'
+import { until } from './support/until.ts'
 
 // Real processes on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-const root = join(import.meta.dirname, '../../..')
-const dist = join(root, 'apps/slyglass/.cache', `test-${process.pid}`)
 const READY = /^Slyglass is ready: (http:\/\/127\.0\.0\.1:\d+)\/#t=([\w-]{43})\n$/
 
+let program: BuiltProgram
 beforeAll(() => {
-  const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), 'server', dist], { encoding: 'utf8' })
-  if (built.status !== 0) throw new Error(built.stderr)
+  program = buildProgram('test')
 })
-afterAll(() => rmSync(dist, { recursive: true, force: true }))
+afterAll(() => program?.remove())
 
 let home = ''
 const children: ChildProcess[] = []
@@ -27,11 +29,7 @@ beforeEach(() => {
   home = newFolder()
 })
 afterEach(async () => {
-  for (const child of children.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue
-    child.kill('SIGKILL')
-    await new Promise((done) => child.once('exit', done))
-  }
+  for (const child of children.splice(0)) await endChild(child)
   removeFolder(home)
 })
 
@@ -41,7 +39,7 @@ function launch(...args: readonly string[]) {
 
 function launchWith(more: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, SLYGLASS_HOME: join(home, 'data'), ...more }
-  const child = spawn(process.execPath, [join(dist, 'main.js'), ...args], { env, cwd: home })
+  const child = spawn(process.execPath, [program.main, ...args], { env, cwd: home })
   children.push(child)
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -120,8 +118,7 @@ describe('the program', () => {
 
   test('used wrongly, with a missing folder or a taken port, it says one line and ends with 2', async () => {
     const server = createServer()
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    const port = (server.address() as { port: number }).port
+    const port = await listenAnywhere(server)
     for (const [args, line] of [
       [['open', 'nothing'], `There is no folder ${join(home, 'nothing')}.\n`],
       [['open', '/'], '/ is a whole disk.\n'],
@@ -180,11 +177,6 @@ describe('the program', () => {
     await until(() => hosts.every((pid) => !existsSync(`/proc/${pid}`)))
   })
 })
-
-async function until(isSo: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> {
-  for (const end = Date.now() + ms; !(await isSo()); await sleep(20))
-    if (Date.now() > end) throw new Error('it did not happen')
-}
 
 function descendants(pid: number): readonly number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)

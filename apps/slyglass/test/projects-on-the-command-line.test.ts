@@ -4,25 +4,24 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { newFolder, putFiles, removeFolder, SAMPLES } from './support/test-studio.ts'
+import { type BuiltProgram, buildProgram } from './support/built-program.ts'
+import { newFolder, putFiles, removeFolder, SAMPLES } from './support/folders.ts'
+import { listenAnywhere } from './support/loopback.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-const root = join(import.meta.dirname, '../../..')
-const dist = join(root, 'apps/slyglass/.cache', `projects-${process.pid}`)
-const main = join(dist, 'main.js')
+let program: BuiltProgram
 let home = ''
 let project = ''
 
 beforeAll(() => {
-  const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), 'server', dist], { encoding: 'utf8' })
-  if (built.status !== 0) throw new Error(built.stderr)
+  program = buildProgram('projects')
   home = newFolder()
   project = join(home, 'mine')
   expect(run(['init', 'mine'], { cwd: home })).toMatchObject({ code: 0 })
 })
 afterAll(() => {
-  rmSync(dist, { recursive: true, force: true })
+  program?.remove()
   removeFolder(home)
 })
 
@@ -31,7 +30,7 @@ const env = () => ({ PATH: process.env.PATH, HOME: process.env.HOME, SLYGLASS_HO
 function run(args: readonly string[], given: { cwd?: string; input?: string } = {}) {
   const { cwd = project, input = '' } = given
   const options = { cwd, env: env(), input, encoding: 'utf8', timeout: 60_000 } as const
-  const { stdout, stderr, status } = spawnSync(process.execPath, [main, ...args], options)
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program.main, ...args], options)
   return { out: stdout, err: stderr, code: status }
 }
 
@@ -172,9 +171,8 @@ describe('slyglass serve', () => {
   })
 
   test('[N-60] a port that is taken is one line and exit code 2', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await new Promise((done) => other.once('listening', done))
-    const { port } = other.address() as { port: number }
+    const other = createServer()
+    const port = await listenAnywhere(other)
     const said = run(['serve', '--port', String(port)])
     expect(said).toMatchObject({ out: '', code: 2 })
     expect(said.err.trimEnd().split('\n')).toHaveLength(1)
@@ -196,7 +194,7 @@ describe('slyglass serve', () => {
 
   function start(args: readonly string[]) {
     let text = ''
-    const child = spawn(process.execPath, [main, ...args], {
+    const child = spawn(process.execPath, [program.main, ...args], {
       cwd: project,
       env: env(),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -210,7 +208,7 @@ describe('slyglass serve', () => {
 
 describe('slyglass verify', () => {
   test('[N-87] plays a folder of recordings and ends with the count', () => {
-    const said = run(['verify', join(root, 'fixtures/recordings/single-agent')])
+    const said = run(['verify', join(import.meta.dirname, '../../../fixtures/recordings/single-agent')])
     expect(said.out.trimEnd().split('\n').at(-1)).toBe('1 passed, 0 failed')
     expect(said.code).toBe(0)
     expect(run(['verify', 'gone']).code).toBe(2)

@@ -2,7 +2,6 @@
 // the same Python tools. Equal means equal after `normalise.mjs`, and nothing is made equal by hand.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,6 +13,7 @@ import { verifyLog } from '@slyglass/run-log'
 import type { Clock } from '@slyglass/runtime'
 import { type Played, playScenario, readScenario } from '@slyglass/runtime/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../src/server/free-port.ts'
 
 const RECORDINGS = fileURLToPath(new URL('../../../fixtures/recordings/', import.meta.url))
 const FIRST = ['single-agent', 'coded-tool-args', 'tool-returns', 'delegation', 'sly-data', 'commondefs']
@@ -142,22 +142,15 @@ async function play(name: string): Promise<{ own: Recorded; recorded: Recorded; 
 /** The scenario's further processes, as far as they are programs of Node, each with ports of its own. */
 async function startBeside(folder: string): Promise<{ env: Record<string, string>; end(): void }> {
   const { free_ports: names = [], side_processes: processes = [] } = readScenario(folder)
-  const env = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await freePort()] as const)))
+  const env = Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, String(await freePort())] as const)),
+  )
   const own = processes.filter(({ command }) => command[0] === '$NODE')
   const children = own.map(({ command }) =>
     spawn(process.execPath, command.slice(1), { cwd: folder, env: { ...process.env, ...env }, stdio: 'ignore' }),
   )
   for (const port of children.length > 0 ? Object.values(env) : []) await untilListening(port)
   return { env, end: () => void children.map((child) => child.kill('SIGKILL')) }
-}
-
-function freePort(): Promise<string> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(String(port)))
-    })
-  })
 }
 
 async function untilListening(port: string): Promise<void> {

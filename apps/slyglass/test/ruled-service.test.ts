@@ -1,7 +1,7 @@
 // A network under rules through the whole service, with a real Python host: what clients read, and what nobody can be asked.
 import { describe, expect, test, vi } from 'vitest'
+import { putFiles } from './support/folders.ts'
 import { openRoom } from './support/service-room.ts'
-import { putFiles } from './support/test-studio.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 

@@ -1,8 +1,8 @@
 // Tools defined in TypeScript and hooks of a project, through the whole studio: real hosts, a real store, the offline model.
 import { expect, test } from 'vitest'
-import { converse, eventsOf, newFolder, openTrusted, putFiles, studioPerTest } from './support/test-studio.ts'
-
-const { start } = studioPerTest()
+import { converse, eventsOf } from './support/conversations.ts'
+import { deskFiles } from './support/folders.ts'
+import { studioPerTest } from './support/test-studio.ts'
 
 const TOOLS = `
 import { defineTool, fail, ok, update } from 'slyglass'
@@ -33,46 +33,44 @@ export const Report = defineTool({
 `
 
 const call = (name: string, args: object) => ({ name, arguments: args })
-const FILES = {
-  'registries/manifest.hocon': '{ "desk.hocon" = true }',
-  'registries/desk.hocon': `{
-    studio {
-      deps { asked = [] }
-      hooks = [ { event = pre_tool_use, run = "hooks/policy.ts#guard", match = "weather" } ]
-    }
-    tools = [
-      { name = desk, instructions = "Answer.", tools = [weather, report], function { description = "Answers about weather." } }
-      { name = weather, class = "tools.Weather", function { description = "Tells the weather of a place." } }
-      { name = report, class = "tools.Report", function { description = "Reports on two places." } }
-    ]
-  }`,
-  'registries/desk.offline.json': JSON.stringify({
-    rules: [
-      {
-        agent: 'desk',
-        tool_results: 0,
-        answer: {
-          tool_calls: [
-            call('weather', { location: 'Paris' }),
-            call('weather', { location: 'Bermuda' }),
-            call('weather', { location: 'Atlantis' }),
-            call('weather', { location: 'Mordor' }),
-            call('weather', {}),
-          ],
-        },
-      },
-      { agent: 'desk', tool_results: 5, answer: { tool_calls: [call('report', {})] } },
-      { agent: 'desk', answer: { content: 'Done.' } },
-    ],
-  }),
+const NETWORK = `{
+  studio {
+    deps { asked = [] }
+    hooks = [ { event = pre_tool_use, run = "hooks/policy.ts#guard", match = "weather" } ]
+  }
+  tools = [
+    { name = desk, instructions = "Answer.", tools = [weather, report], function { description = "Answers about weather." } }
+    { name = weather, class = "tools.Weather", function { description = "Tells the weather of a place." } }
+    { name = report, class = "tools.Report", function { description = "Reports on two places." } }
+  ]
+}`
+const RULES = [
+  {
+    agent: 'desk',
+    tool_results: 0,
+    answer: {
+      tool_calls: [
+        call('weather', { location: 'Paris' }),
+        call('weather', { location: 'Bermuda' }),
+        call('weather', { location: 'Atlantis' }),
+        call('weather', { location: 'Mordor' }),
+        call('weather', {}),
+      ],
+    },
+  },
+  { agent: 'desk', tool_results: 5, answer: { tool_calls: [call('report', {})] } },
+  { agent: 'desk', answer: { content: 'Done.' } },
+]
+const MORE = {
   'coded_tools/tools.ts': TOOLS,
   'hooks/policy.ts': `export const guard = (payload: any) =>
     payload.arguments.location === 'Mordor' ? { decision: 'deny', reason: 'one does not simply ask' } : undefined`,
 }
 
+const { startTrusted } = studioPerTest(deskFiles(NETWORK, RULES, MORE))
+
 test('[U-2] [U-8] [U-20] [U-67] [U-69] [U-83] tools and hooks in TypeScript run with the whole discipline', async () => {
-  const { client } = await start()
-  const project = await openTrusted(client, putFiles(newFolder(), FILES))
+  const { client, project } = await startTrusted()
   const { events } = await converse(client, { project, network: 'desk', message: 'What is the weather?' })
   expect(eventsOf(events, 'run.finished')).toMatchObject([{ outcome: 'ok', answer: 'Done.' }])
   const ends = eventsOf(events, 'tool.finished')

@@ -6,7 +6,7 @@ import { DESKS, putDesks } from '../bench/serving/desks.ts'
 import { figuresOf } from '../bench/serving/figures.ts'
 import { drive } from '../bench/serving/load.ts'
 import { type Server, startModel, startSlyglass } from '../bench/serving/servers.ts'
-import { newFolder, removeFolder } from './support/test-studio.ts'
+import { newFolder, removeFolder } from './support/folders.ts'
 
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 120_000 })
 

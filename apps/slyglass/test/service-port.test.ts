@@ -4,12 +4,10 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { composeStudio } from '../src/compose.ts'
-import { findDataFolder } from '../src/data-folder.ts'
-import { createLaunchToken } from '../src/server/guard/launch-token.ts'
-import { type RunningService, startService } from '../src/service/start-service.ts'
-import { NETWORK, open, openRoom, type Room, sharedAssets } from './support/service-room.ts'
-import { putFiles, SAMPLES } from './support/test-studio.ts'
+import type { RunningService } from '../src/service/start-service.ts'
+import { composeAt, tryToServe } from './support/composing.ts'
+import { putFiles } from './support/folders.ts'
+import { NETWORK, open, openRoom, type Room } from './support/service-room.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -213,28 +211,8 @@ test('limits: more requests at once than allowed are 503, health is never counte
 
 test('[N-60] a port that was asked for and is taken is one line; without a wish the next free one is taken', async () => {
   const room = await openRoom()
-  const again = await startService({
-    ...(await composedAgain(room.folder)),
-    port: room.service.port,
-    origins: [],
-  })
+  const composed = await composeAt(join(room.folder, '..', 'second'), { folder: room.folder, trusted: [room.folder] })
+  open.unshift(() => composed.close())
+  const again = await tryToServe(composed, { port: room.service.port })
   expect(again).toMatchObject({ ok: false, error: { code: 'port-taken', message: expect.not.stringContaining('\n') } })
 })
-
-async function composedAgain(folder: string) {
-  const composed = await composeStudio({
-    version: 'test',
-    data: findDataFolder({ SLYGLASS_HOME: join(folder, '..', 'data2') }, process.platform),
-    samples: SAMPLES,
-    hosts: await sharedAssets(),
-    shell: {},
-    token: createLaunchToken(),
-    folder,
-    trusted: [folder],
-  })
-  if (!composed.ok) throw new Error(composed.error.message)
-  open.unshift(() => composed.value.close())
-  const project = await composed.value.studio.projects.find(composed.value.studio.askedProject ?? '')
-  if (project === undefined) throw new Error('no project')
-  return { ...composed.value, project }
-}

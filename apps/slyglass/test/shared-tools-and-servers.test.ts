@@ -1,20 +1,11 @@
 // Programs that are MCP servers, and shared tools with needs, through the whole studio.
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import {
-  ask,
-  converse,
-  eventsOf,
-  must,
-  newFolder,
-  openTrusted,
-  putFiles,
-  refusalOf,
-  studioPerTest,
-} from './support/test-studio.ts'
+import { ask, converse, eventsOf, must, refusalOf } from './support/conversations.ts'
+import { callsThenWords, deskFiles } from './support/folders.ts'
+import { studioPerTest } from './support/test-studio.ts'
 
-const { start } = studioPerTest()
 const BY_HAND = join(import.meta.dirname, '../../../packages/environment/fixtures/mcp/by-hand.mjs')
 
 const network = (more: string) => `{
@@ -26,20 +17,10 @@ const network = (more: string) => `{
 }`
 const PROGRAM = `studio { mcp { "stdio:hand" { command = node, args = ["server.mjs", "a b"], env { MARK = "mark-of-the-program" } } } }`
 
-function project(studio = PROGRAM): string {
-  const folder = putFiles(newFolder(), {
-    'registries/manifest.hocon': '{ "desk.hocon" = true }',
-    'registries/desk.hocon': network(studio),
-    'registries/desk.offline.json': JSON.stringify({
-      rules: [
-        { agent: 'desk', tool_results: 0, answer: { tool_calls: [{ name: 'started', arguments: { q: 'x' } }] } },
-        { agent: 'desk', answer: { content: 'Done: {{tool}}' } },
-      ],
-    }),
-  })
-  copyFileSync(BY_HAND, join(folder, 'server.mjs'))
-  return folder
-}
+const RULES = callsThenWords([{ name: 'started', arguments: { q: 'x' } }], 'Done: {{tool}}')
+const { start, startTrusted, put, now } = studioPerTest(
+  deskFiles(network(PROGRAM), RULES, { 'server.mjs': readFileSync(BY_HAND, 'utf8') }),
+)
 
 /** Programs of this folder that run now. */
 const running = (folder: string) =>
@@ -58,7 +39,7 @@ const running = (folder: string) =>
 describe('a program that is an MCP server', () => {
   test('[N-8] starts in a run of a trusted folder only, answers there, and ends with the studio', async () => {
     const studio = await start()
-    const folder = project()
+    const { folder } = now
     const opened = await must(studio.client.openProject({ path: folder }))
     const asked = { project: opened, network: 'desk', message: 'Go' }
     expect(await refusalOf(ask(studio.client, asked))).toBe('403 untrusted')
@@ -77,21 +58,23 @@ describe('a program that is an MCP server', () => {
   })
 
   test('is under the rules of the network: a denied tool reaches no program', async () => {
-    const studio = await start()
-    const folder = project(PROGRAM.replace('studio { mcp', 'studio { permissions { deny = [started] }, mcp'))
-    const opened = await openTrusted(studio.client, folder)
-    const { events } = await converse(studio.client, { project: opened, network: 'desk', message: 'Go' })
+    put({
+      'registries/desk.hocon': network(
+        PROGRAM.replace('studio { mcp', 'studio { permissions { deny = [started] }, mcp'),
+      ),
+    })
+    const { client, project } = await startTrusted()
+    const { events } = await converse(client, { project, network: 'desk', message: 'Go' })
     expect(eventsOf(events, 'tool.finished')).toMatchObject([{ outcome: 'denied' }])
   })
 })
 
 describe('[N-96] a shared tool without its key', () => {
   test('is listed with its reason, and a run says it before anything is called', async () => {
-    const studio = await start()
-    const opened = await openTrusted(studio.client, project())
-    const { tools } = await must(studio.client.toolbox(opened.id, 'desk'))
+    const { client, project } = await startTrusted()
+    const { tools } = await must(client.toolbox(project.id, 'desk'))
     expect(tools.find(({ name }) => name === 'brave_search')).toMatchObject({ readiness: 'mockable', kind: 'studio' })
-    const { events } = await converse(studio.client, { project: opened, network: 'desk', message: 'Go' })
+    const { events } = await converse(client, { project, network: 'desk', message: 'Go' })
     const notes = eventsOf(events, 'note.noted').map(({ text }) => text)
     expect(notes.join()).toContain(
       `Failed to create Agent/tool 'search': the toolbox tool "brave_search" cannot be called here. It needs BRAVE_API_KEY`,

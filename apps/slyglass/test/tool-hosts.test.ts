@@ -3,25 +3,15 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import type { ProjectReply } from '@slyglass/protocol'
 import type { LogEvent } from '@slyglass/run-log'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-  converse,
-  eventsOf,
-  follow,
-  must,
-  newFolder,
-  openTrusted,
-  putFiles,
-  refusalOf,
-  studioPerTest,
-  waitForLine,
-} from './support/test-studio.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { converse, eventsOf, follow, must, refusalOf, waitForLine } from './support/conversations.ts'
+import { callsThenWords, deskFiles } from './support/folders.ts'
+import { studioPerTest } from './support/test-studio.ts'
 
 // Interpreters, environments and servers start here, on machines that may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
-const { start, now } = studioPerTest()
 
 const PYTHON = `
 import logging, sys
@@ -45,34 +35,18 @@ const desk = (entry: string, studio = '') => `{
 const LEDGER = `class = "books.Ledger"
   function { description = "Keeps notes.", parameters { type = object, required = [note], properties { note { type = string } } } }`
 
-const FILES = {
-  'registries/manifest.hocon': '{ "desk.hocon" = true }',
-  'registries/desk.hocon': desk(LEDGER),
-  'registries/desk.offline.json': JSON.stringify({
-    rules: [
-      {
-        agent: 'desk',
-        tool_results: 0,
-        answer: { tool_calls: [{ name: 'ledger', arguments: { note: 'violets' } }] },
-      },
-      { agent: 'desk', answer: { content: 'Noted: {{tool}}' } },
-    ],
-  }),
-  'coded_tools/books.py': PYTHON,
-}
+const RULES = callsThenWords([{ name: 'ledger', arguments: { note: 'violets' } }], 'Noted: {{tool}}')
 
-let folder = ''
-beforeEach(() => {
-  folder = putFiles(newFolder(), FILES)
-})
-const asked = (project: Awaited<ReturnType<typeof openTrusted>>) => ({ project, network: 'desk', message: 'Note it' })
+const { start, startTrusted, put, now } = studioPerTest(
+  deskFiles(desk(LEDGER), RULES, { 'coded_tools/books.py': PYTHON }),
+)
+const asked = (project: ProjectReply) => ({ project, network: 'desk', message: 'Note it' })
 const notesOf = (events: readonly LogEvent[]) => eventsOf(events, 'note.noted').map(({ text }) => text)
 
 describe('a call of a Python tool', () => {
   test('[N-16] [N-48] [N-82] has rows for what became of its values, and its log lines in the row and the log, masked', async () => {
-    const studio = await start()
-    const project = await openTrusted(studio.client, folder)
-    const { events } = await converse(studio.client, { ...asked(project), sly: { token: 'sesame-open-4711' } })
+    const { client, project } = await startTrusted()
+    const { events } = await converse(client, { ...asked(project), sly: { token: 'sesame-open-4711' } })
     expect(eventsOf(events, 'run.finished')).toMatchObject([{ outcome: 'ok' }])
     const rows = eventsOf(events, 'note.noted').filter(({ source }) => source === 'tool')
     expect(rows.map(({ level }) => level)).toEqual(['warning', 'warning'])
@@ -89,14 +63,13 @@ describe('a call of a Python tool', () => {
   })
 
   test('[N-50] goes on with the last good version after a broken save, and its row says so', async () => {
-    const studio = await start()
-    const project = await openTrusted(studio.client, folder)
-    await converse(studio.client, asked(project))
-    putFiles(folder, { 'coded_tools/books.py': `${PYTHON}\n    def broken(:\n` })
-    const [shown] = await must(studio.client.toolSources(project.id, 'desk'))
+    const { client, project } = await startTrusted()
+    await converse(client, asked(project))
+    put({ 'coded_tools/books.py': `${PYTHON}\n    def broken(:\n` })
+    const [shown] = await must(client.toolSources(project.id, 'desk'))
     expect(shown?.diagnostic).toMatchObject({ code: 'broken-tool', entry: 'ledger', severity: 'error' })
     expect(shown?.diagnostic?.message).toMatch(/^coded_tools\/books\.py cannot be read, line \d+: SyntaxError/)
-    const { events } = await converse(studio.client, asked(project))
+    const { events } = await converse(client, asked(project))
     expect(eventsOf(events, 'tool.finished')).toMatchObject([{ outcome: 'ok' }])
     expect(notesOf(events)).toContainEqual(
       expect.stringMatching(/last version that did is used\. coded_tools\/books\.py:\d+: SyntaxError/),
@@ -104,14 +77,13 @@ describe('a call of a Python tool', () => {
   })
 
   test('[N-83] waits for a debugger as long as the person needs; the row says how to attach one', async () => {
-    putFiles(folder, { 'registries/desk.hocon': desk(LEDGER, 'studio { timeout_ms = 300, retries = 0 }') })
-    const studio = await start()
-    const project = await openTrusted(studio.client, folder)
+    put({ 'registries/desk.hocon': desk(LEDGER, 'studio { timeout_ms = 300, retries = 0 }') })
+    const { client, project } = await startTrusted()
     const { run } = await must(
-      studio.client.startRun({ project: project.id, network: 'desk', message: 'Note it', debug: true }),
+      client.startRun({ project: project.id, network: 'desk', message: 'Note it', debug: true }),
     )
     const seen: LogEvent[] = []
-    await waitForLine(studio.client, { watch: [{ run, after: -1 }] }, (line) => {
+    await waitForLine(client, { watch: [{ run, after: -1 }] }, (line) => {
       if (line.kind === 'events') seen.push(...line.events)
       return notesOf(seen).some((text) => text.startsWith('Waiting for a debugger'))
     })
@@ -120,7 +92,7 @@ describe('a call of a Python tool', () => {
     const socket = connect(Number(port), '127.0.0.1')
     socket.on('error', () => undefined)
     socket.write(`${word}\nc\n`)
-    const events = await follow(studio.client, run)
+    const events = await follow(client, run)
     socket.destroy()
     expect(eventsOf(events, 'tool.finished')).toMatchObject([{ outcome: 'ok', attempts: 1 }])
     const waited = eventsOf(events, 'tool.finished').at(-1)?.at ?? 0
@@ -134,7 +106,7 @@ test('[U-73] a tool whose variable is missing is not offered and says so; the re
   const tool = `import { defineTool } from 'slyglass'
 export const Weather = defineTool({ name: 'weather', description: 'Tells the weather.', env: ['WEATHER_API_KEY'],
   execute: (_args, ctx) => ctx.env.WEATHER_API_KEY })`
-  putFiles(folder, {
+  put({
     'coded_tools/books.ts': tool,
     'coded_tools/books.py': '',
     'registries/desk.hocon': desk(
@@ -142,9 +114,8 @@ export const Weather = defineTool({ name: 'weather', description: 'Tells the wea
       'studio { retries = 0 }',
     ),
   })
-  const studio = await start()
-  const project = await openTrusted(studio.client, folder)
-  const [before] = await must(studio.client.toolSources(project.id, 'desk'))
+  const { client, project } = await startTrusted()
+  const [before] = await must(client.toolSources(project.id, 'desk'))
   expect(before?.diagnostic).toMatchObject({
     code: 'variable-missing',
     entry: 'ledger',
@@ -152,22 +123,21 @@ export const Weather = defineTool({ name: 'weather', description: 'Tells the wea
       /^WEATHER_API_KEY environment variable is required, so "books\.Weather" is not offered\./,
     ),
   })
-  const without = await converse(studio.client, asked(project))
+  const without = await converse(client, asked(project))
   expect(notesOf(without.events)).toContainEqual(
     "ledger is not offered: WEATHER_API_KEY environment variable is required. Set it in the shell or in the project's .env.",
   )
   expect(eventsOf(without.events, 'run.finished')).toMatchObject([{ outcome: 'ok' }])
-  putFiles(folder, { '.env': 'WEATHER_API_KEY=k-1\n' })
-  const { events } = await converse(studio.client, asked(project))
+  put({ '.env': 'WEATHER_API_KEY=k-1\n' })
+  const { events } = await converse(client, asked(project))
   expect(eventsOf(events, 'tool.finished')).toMatchObject([{ outcome: 'ok', text: 'k-1' }])
 })
 
 describe('the interpreter of a project', () => {
   test('is chosen by its folder, used by the next run, and kept over a restart', async () => {
-    const own = join(newFolder(), 'own')
+    const own = join(now.home, 'own')
     execFileSync('python3', ['-m', 'venv', '--without-pip', own])
-    const first = await start()
-    const project = await openTrusted(first.client, folder)
+    const { project, ...first } = await startTrusted()
     expect(await must(first.client.python(project.id))).toMatchObject({ chosen: null, trusted: true })
     const chosen = await must(first.client.python(project.id, own))
     expect(chosen.chosen).toBe(own)
@@ -180,21 +150,20 @@ describe('the interpreter of a project', () => {
   })
 
   test('is neither started nor chosen while its folder is not trusted', async () => {
-    putFiles(folder, { '.venv/bin/python': `#!/bin/sh\ntouch ${folder}/ran\n` })
-    execFileSync('chmod', ['+x', join(folder, '.venv/bin/python')])
-    const studio = await start()
-    const { id } = await must(studio.client.openProject({ path: folder }))
-    const listed = await must(studio.client.python(id))
+    put({ '.venv/bin/python': `#!/bin/sh\ntouch ${now.folder}/ran\n` })
+    execFileSync('chmod', ['+x', join(now.folder, '.venv/bin/python')])
+    const { client } = await start()
+    const { id } = await must(client.openProject({ path: now.folder }))
+    const listed = await must(client.python(id))
     expect(listed).toMatchObject({ chosen: null, trusted: false })
     expect(listed.found.every(({ origin }) => origin === 'PATH')).toBe(true)
-    expect(await refusalOf(studio.client.python(id, '/usr/bin/python3'))).toBe('403 untrusted')
-    expect(existsSync(join(folder, 'ran'))).toBe(false)
+    expect(await refusalOf(client.python(id, '/usr/bin/python3'))).toBe('403 untrusted')
+    expect(existsSync(join(now.folder, 'ran'))).toBe(false)
   })
 
   test('is refused where there is nothing', async () => {
-    const studio = await start()
-    const { id } = await openTrusted(studio.client, folder)
-    expect(await refusalOf(studio.client.python(id, '/no/such/python'))).toBe('400 python')
-    expect(await refusalOf(studio.client.python(id, 'python3'))).toBe('400 python')
+    const { client, project } = await startTrusted()
+    expect(await refusalOf(client.python(project.id, '/no/such/python'))).toBe('400 python')
+    expect(await refusalOf(client.python(project.id, 'python3'))).toBe('400 python')
   })
 })

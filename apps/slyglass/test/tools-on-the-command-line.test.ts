@@ -7,7 +7,7 @@ import { callTool } from '../src/commands/calling/call-tool.ts'
 import { launchProject } from '../src/commands/launch.ts'
 import { runCommandLine } from '../src/commands/program.ts'
 import { type BuiltProgram, buildProgram } from './support/built-program.ts'
-import { newFolder, removeFolder, SAMPLES } from './support/test-studio.ts'
+import { newFolder, removeFolder, SAMPLES } from './support/folders.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 

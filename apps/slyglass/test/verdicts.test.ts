@@ -7,7 +7,7 @@ import { findPython } from '@slyglass/environment'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findKit } from '../src/verify/recording.ts'
 import { type BuiltProgram, buildProgram } from './support/built-program.ts'
-import { newFolder, removeFolder } from './support/test-studio.ts'
+import { newFolder, removeFolder } from './support/folders.ts'
 
 const RECORDED = fileURLToPath(new URL('../../../fixtures/recordings/test-cases/', import.meta.url))
 

@@ -3,22 +3,15 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import {
-  ask,
-  converse,
-  eventsOf,
-  must,
-  openTrusted,
-  putFiles,
-  refusalOf,
-  studioPerTest,
-  waitForLine,
-} from './support/test-studio.ts'
+import { ask, converse, eventsOf, must, refusalOf, waitForLine } from './support/conversations.ts'
+import { putFiles } from './support/folders.ts'
+import { listenAnywhere } from './support/loopback.ts'
+import { studioPerTest } from './support/test-studio.ts'
 
 // Real processes on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 })
 
-const { start, now } = studioPerTest()
+const { start, startTrusted, put, now } = studioPerTest()
 const DESK = `
 tools = [
   { name = desk, function.description = "Talks.", instructions = "Use the tool.", tools = ["worker"] }
@@ -33,10 +26,9 @@ describe('opening a folder', () => {
       hits.push(request.url ?? '')
       response.end('x = 1')
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const address = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+    const address = `http://127.0.0.1:${await listenAnywhere(server)}`
     const trap = (name: string) => join(now.home, `${name}-was-run`)
-    const folder = putFiles(join(now.home, 'mine'), {
+    const folder = put({
       'registries/manifest.hocon': `include url("${address}/manifest")\n"desk.hocon" = true\n`,
       'registries/desk.hocon': `include url("${address}/desk")\ninclude "${join(now.home, 'outside.hocon')}"\n${DESK}`,
       'coded_tools/trap.py': `open(${JSON.stringify(trap('tool'))}, "w").write("x")\nclass Trap: pass\n`,
@@ -73,12 +65,11 @@ describe('opening a folder', () => {
   })
 
   test('[N-61] a key of the shell never goes to the address that a project names', async () => {
-    const folder = putFiles(join(now.home, 'mine'), {
+    put({
       '.env': 'OPENAI_BASE_URL=http://127.0.0.1:9/v1\n',
       'registries/desk.hocon': DESK,
     })
-    const { client } = await start({ env: { OPENAI_API_KEY: 'sk-shell' } })
-    await openTrusted(client, folder)
+    const { client } = await startTrusted({ env: { OPENAI_API_KEY: 'sk-shell' } })
     expect(await must(client.modelStatus())).toMatchObject({
       baseUrl: 'https://api.openai.com/v1',
       key: 'environment',
@@ -92,7 +83,7 @@ describe('opening a folder', () => {
 
   test('without a manifest every HOCON file under registries is a network; pasted HOCON is one too', async () => {
     const { client } = await start()
-    const folder = putFiles(join(now.home, 'mine'), {
+    const folder = put({
       'registries/a/one.hocon': DESK,
       'registries/two.hocon': DESK,
       'other.hocon': '',
@@ -121,7 +112,7 @@ describe('opening a folder', () => {
 describe('the live stream', () => {
   test('[S-41] says that it lives, and tells of files that other programs change', async () => {
     const { client } = await start({ keepAliveMs: 40 })
-    const folder = putFiles(join(now.home, 'mine'), { 'registries/desk.hocon': DESK, '.git/index': '' })
+    const folder = put({ 'registries/desk.hocon': DESK, '.git/index': '' })
     const project = await must(client.openProject({ path: folder }))
     let alive = 0
     await waitForLine(client, { watch: [], project: project.id }, (line) => {

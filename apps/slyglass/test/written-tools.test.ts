@@ -5,16 +5,9 @@ import { join } from 'node:path'
 import { readCalls } from '@slyglass/run-log'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answering, closedPort, startAnswering, startQueue } from './support/answering-server.ts'
-import {
-  converse,
-  eventsOf,
-  follow,
-  must,
-  newFolder,
-  openTrusted,
-  putFiles,
-  studioPerTest,
-} from './support/test-studio.ts'
+import { converse, eventsOf, follow, must } from './support/conversations.ts'
+import { callsThenWords, deskFiles, type Files, type ToolCall } from './support/folders.ts'
+import { studioPerTest } from './support/test-studio.ts'
 
 const WEB = `
 import { defineTool, fail } from 'slyglass'
@@ -187,70 +180,61 @@ const entries = Object.entries(TOOLS).map(
 const call = (name: string, args: object) => ({ name, arguments: args })
 const API_KEY = 'key-93b1-never-told'
 
-function projectFiles(folder: string): Record<string, string> {
-  const turn = (text: string, calls: object[]) => [
-    { user: text, tool_results: 0, answer: { tool_calls: calls } },
-    { user: text, answer: { content: 'Done: {{tool}}' } },
-  ]
+function projectFiles(folder: string): Files {
+  const turn = (text: string, calls: readonly ToolCall[]) => callsThenWords(calls, 'Done: {{tool}}', { user: text })
   const read = { file: 'orders.db' }
-  return {
-    'registries/manifest.hocon': '{ "desk.hocon" = true }',
-    'registries/desk.hocon': `{
-      studio { deps { user = "u1", tier = default, allowed_files = ["${folder}/in.txt", "${folder}/missing.txt"] } }
-      tools = [
-        { name = desk, instructions = "Help.", tools = [${Object.keys(TOOLS).join(', ')}], function.description = "Helps." }
-        ${entries.join('\n        ')}
-      ]
-    }`,
-    'registries/desk.offline.json': JSON.stringify({
-      rules: [
-        ...turn('api', [
-          call('call_external_api', { path: '/200', data: { n: 1 } }),
-          call('call_external_api', { path: '/500', data: {} }),
-        ]),
-        ...turn('orders', [
-          call('open_database', { ...read, file: `${folder}/orders.db` }),
-          call('query_database', { query: 'select sum(amount) from orders where item = ?', params: ['tea'] }),
-          call('query_database', { query: 'select * from elsewhere' }),
-        ]),
-      ],
-    }),
+  const network = `{
+    studio { deps { user = "u1", tier = default, allowed_files = ["${folder}/in.txt", "${folder}/missing.txt"] } }
+    tools = [
+      { name = desk, instructions = "Help.", tools = [${Object.keys(TOOLS).join(', ')}], function.description = "Helps." }
+      ${entries.join('\n        ')}
+    ]
+  }`
+  const rules = [
+    ...turn('api', [
+      call('call_external_api', { path: '/200', data: { n: 1 } }),
+      call('call_external_api', { path: '/500', data: {} }),
+    ]),
+    ...turn('orders', [
+      call('open_database', { ...read, file: `${folder}/orders.db` }),
+      call('query_database', { query: 'select sum(amount) from orders where item = ?', params: ['tea'] }),
+      call('query_database', { query: 'select * from elsewhere' }),
+    ]),
+  ]
+  return deskFiles(network, rules, {
     'coded_tools/web.ts': WEB,
     'coded_tools/files.ts': FILE_TOOLS,
     'coded_tools/database.py': DATABASE,
     'in.txt': 'hello',
-  }
+  })
 }
 
-const { start } = studioPerTest()
+const { startTrusted, put, now } = studioPerTest()
 let server: Answering
 let refused = ''
-let folder = ''
 beforeAll(async () => {
   server = await startAnswering()
   refused = `http://127.0.0.1:${await closedPort()}`
 })
 afterAll(() => server.close())
 beforeEach(() => {
-  folder = newFolder()
-  putFiles(folder, projectFiles(folder))
+  put(projectFiles(now.folder))
 })
 
 /** Calls one tool, some times, and gives what a model would read of each. */
 async function callAlone(tool: string, args: object | readonly object[], more: { sly?: object; deps?: object } = {}) {
-  const studio = await start()
-  const project = await openTrusted(studio.client, folder)
+  const { client, project } = await startTrusted()
   const read: string[] = []
   for (const one of Array.isArray(args) ? args : [args]) {
     const { run } = await must(
-      studio.client.startRun({
+      client.startRun({
         ...{ project: project.id, network: 'desk', message: `Run ${tool}` },
         call: { tool, args: JSON.stringify(one) },
         ...(more.sly === undefined ? {} : { sly: JSON.stringify(more.sly) }),
         ...(more.deps === undefined ? {} : { deps: JSON.stringify(more.deps) }),
       }),
     )
-    read.push(...readCalls(await follow(studio.client, run)).calls.map(({ text }) => text))
+    read.push(...readCalls(await follow(client, run)).calls.map(({ text }) => text))
   }
   return read
 }
@@ -276,11 +260,10 @@ describe('a tool that reads addresses', () => {
   })
 
   test('[U-72] posts with a private key and address, which no request, log or error of a run holds', async () => {
-    const studio = await start()
-    const project = await openTrusted(studio.client, folder)
+    const { client, project } = await startTrusted()
     const asked = { project, network: 'desk', message: 'api' }
-    const { events } = await converse(studio.client, { ...asked, sly: { base_url: server.url, api_key: API_KEY } })
-    const down = await converse(studio.client, { ...asked, sly: { base_url: refused, api_key: API_KEY } })
+    const { events } = await converse(client, { ...asked, sly: { base_url: server.url, api_key: API_KEY } })
+    const down = await converse(client, { ...asked, sly: { base_url: refused, api_key: API_KEY } })
     expect(server.received.filter(({ authorization }) => authorization !== '')).toEqual([
       { path: '/200', authorization: `Bearer ${API_KEY}`, body: '{"n":1}' },
       { path: '/500', authorization: `Bearer ${API_KEY}`, body: '{}' },
@@ -321,9 +304,9 @@ describe('a tool that reads addresses', () => {
 describe('a tool that reads files', () => {
   test('[U-18] tells what is missing, closed or no file', async () => {
     // Rights do not bind root, but nobody at all may read this file of the kernel.
-    const closed = process.getuid?.() === 0 ? '/proc/sys/vm/compact_memory' : join(folder, 'closed.txt')
+    const closed = process.getuid?.() === 0 ? '/proc/sys/vm/compact_memory' : join(now.folder, 'closed.txt')
     if (!closed.startsWith('/proc')) writeFileSync(closed, 'secret', { mode: 0 })
-    const paths = [join(folder, 'in.txt'), join(folder, 'missing.txt'), closed, folder]
+    const paths = [join(now.folder, 'in.txt'), join(now.folder, 'missing.txt'), closed, now.folder]
     const read = await callAlone(
       'read_file',
       paths.map((path) => ({ path })),
@@ -337,7 +320,7 @@ describe('a tool that reads files', () => {
   })
 
   test('[U-70] asks for access before it reads, and reads before it works; the first error ends it', async () => {
-    const at = (name: string, operation: string) => ({ path: join(folder, name), operation })
+    const at = (name: string, operation: string) => ({ path: join(now.folder, name), operation })
     const read = await callAlone('process_file', [
       at('in.txt', 'upper'),
       at('elsewhere.txt', 'odd'),
@@ -346,8 +329,8 @@ describe('a tool that reads files', () => {
     ])
     expect(read).toEqual([
       'HELLO',
-      failed('process_file', `Access denied: ${folder}/elsewhere.txt`),
-      failed('process_file', `File not found: ${folder}/missing.txt`),
+      failed('process_file', `Access denied: ${now.folder}/elsewhere.txt`),
+      failed('process_file', `File not found: ${now.folder}/missing.txt`),
       failed('process_file', 'Unknown operation: odd'),
     ])
   })
@@ -355,9 +338,8 @@ describe('a tool that reads files', () => {
 
 describe('a tool with a database', () => {
   test('[U-71] asks it through a handle in sly data; what the database refuses is told', async () => {
-    const studio = await start()
-    const project = await openTrusted(studio.client, folder)
-    const { events } = await converse(studio.client, { project, network: 'desk', message: 'orders' })
+    const { client, project } = await startTrusted()
+    const { events } = await converse(client, { project, network: 'desk', message: 'orders' })
     expect(eventsOf(events, 'tool.finished').map(({ text }) => text)).toEqual([
       'open',
       '[(7,)]',
@@ -370,7 +352,7 @@ describe('a tool with a database', () => {
 describe('what a tool may use', () => {
   test('[N-5] is everything that its language has: a database, the web, a queue, programs, threads, files', async () => {
     const queue = await startQueue(['order 1', 'order 2'])
-    const made = join(folder, 'made.csv')
+    const made = join(now.folder, 'made.csv')
     const everything = { url: `${server.url}/200`, port: queue.port, path: made }
     expect(await callAlone('everything', everything)).toEqual(["['made', '200', 'order 1', '10.125', '42', 'thread']"])
     expect(readFileSync(made, 'utf8')).toBe('a,b\r\n')

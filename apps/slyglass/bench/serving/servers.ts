@@ -1,7 +1,9 @@
 // The processes that take part: the model, the measured servers.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '../../src/server/free-port.ts'
+import { stopChild } from '../../test/support/child-process.ts'
+import { installedClients } from '../../test/support/installed-clients.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 
@@ -41,14 +43,7 @@ function serverOf(child: ChildProcess, port: number): Server {
   return {
     port,
     pid: child.pid ?? 0,
-    async stop() {
-      if (child.exitCode !== null) return
-      const ended = new Promise((done) => child.once('exit', done))
-      child.kill('SIGTERM')
-      const last = setTimeout(() => child.kill('SIGKILL'), 10_000)
-      await ended
-      clearTimeout(last)
-    },
+    stop: () => stopChild(child),
   }
 }
 
@@ -73,8 +68,7 @@ const modelEnv = (port: number) => ({ OPENAI_API_KEY: 'dummy', OPENAI_API_BASE: 
 
 /** neuro-san itself, from the environment that `npm run clients` makes; undefined without one. */
 export async function startNeuroSan(project: string, modelPort: number): Promise<Server | undefined> {
-  const where = spawnSync(process.execPath, [join(root, 'scripts/clients.mjs'), '--where'], { encoding: 'utf8' })
-  const { agentCli: python } = JSON.parse(where.stdout) as { readonly agentCli?: string }
+  const { agentCli: python } = installedClients()
   if (python === undefined) return undefined
   const port = await freePort()
   const env = {
@@ -95,15 +89,4 @@ export async function startNeuroSan(project: string, modelPort: number): Promise
   }
   child.kill('SIGKILL')
   throw new Error('neuro-san did not start')
-}
-
-function freePort(): Promise<number> {
-  const probe = createServer()
-  return new Promise((resolve, reject) => {
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const bound = probe.address()
-      probe.close(() => resolve(typeof bound === 'object' && bound !== null ? bound.port : 0))
-    })
-  })
 }

@@ -1,12 +1,12 @@
 // Plays a recording against this program: its networks served over HTTP, its tools in real hosts, its model by its script.
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HostAssets } from '@slyglass/environment'
 import { composeStudio } from '../compose.ts'
 import { findDataFolder } from '../data-folder.ts'
+import { freePort } from '../server/free-port.ts'
 import { createLaunchToken } from '../server/guard/launch-token.ts'
 import { requestLimit } from '../service/network-rules.ts'
 import { readServiceSettings } from '../service/service.ts'
@@ -87,17 +87,6 @@ async function takePorts(scenario: Scenario, modelPort: number): Promise<Readonl
   const names = ['SERVER_PORT', ...(scenario.free_ports ?? [])]
   const free = await Promise.all(names.map(async (name) => [name, await freePort()] as const))
   return { MODEL_PORT: modelPort, ...Object.fromEntries(free) }
-}
-
-function freePort(): Promise<number> {
-  const probe = createServer()
-  return new Promise((resolve, reject) => {
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const bound = probe.address()
-      probe.close(() => resolve(typeof bound === 'object' && bound !== null ? bound.port : 0))
-    })
-  })
 }
 
 interface Answered {

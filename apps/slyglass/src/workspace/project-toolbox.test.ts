@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { installedClients } from '../../test/support/installed-clients.ts'
 import { createProjectFiles } from './files.ts'
 import { createProjectNetworks } from './project-networks.ts'
 import { createProjectToolbox } from './project-toolbox.ts'
@@ -137,12 +137,13 @@ describe('[N-77] the order of shared tools', () => {
     })
     expect(JSON.parse(all.get('web_fetch')?.parameters ?? '')).toEqual({ type: 'object', properties: {} })
     expect(all.get('requests_get')).toMatchObject({ className: 'slyglass.web.RequestsGet', description: 'Asks.' })
+    const files = ['web_fetch', 'requests_get', 'file_read'].map((name) => all.get(name)?.file)
+    expect(files).toEqual(['toolbox.hocon', 'toolbox.hocon', undefined])
   })
 })
 
 describe('[N-96] with neuro-san’s studio installed', () => {
-  const where = spawnSync(process.execPath, [join(REPOSITORY, 'scripts/clients.mjs'), '--where'], { encoding: 'utf8' })
-  const { nsflow }: { readonly nsflow?: string } = JSON.parse(where.stdout)
+  const { nsflow } = installedClients()
   const withPackage = nsflow !== undefined && existsSync(INFO) ? test : test.skip
 
   withPackage('its tools are usable as far as their keys and packages are there', async () => {

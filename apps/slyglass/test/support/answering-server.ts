@@ -1,6 +1,7 @@
 // An HTTP server on loopback whose paths say how it answers, and a queue behind a plain socket; both keep what they were sent.
 import { createServer, type IncomingMessage } from 'node:http'
-import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net'
+import { createServer as createSocketServer } from 'node:net'
+import { listenAnywhere } from './loopback.ts'
 
 export interface Received {
   readonly path: string
@@ -25,7 +26,7 @@ export async function startAnswering(): Promise<Answering> {
     response.writeHead(Number(path.slice(1, 4)), { 'content-type': 'application/json' })
     response.end(JSON.stringify({ path, posted: body === '' ? null : JSON.parse(body) }))
   })
-  const port = await listening(server)
+  const port = await listenAnywhere(server)
   return {
     url: `http://127.0.0.1:${port}`,
     received,
@@ -44,7 +45,7 @@ export async function startQueue(items: readonly string[]) {
     socket.on('error', () => undefined)
     socket.on('data', () => socket.write(`${left.shift() ?? 'empty'}\n`))
   })
-  const port = await listening(server)
+  const port = await listenAnywhere(server)
   return { port, close: () => new Promise<void>((resolve) => server.close(() => resolve())) }
 }
 
@@ -53,11 +54,6 @@ export async function closedPort(): Promise<number> {
   const { port, close } = await startQueue([])
   await close()
   return port
-}
-
-async function listening(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  return (server.address() as AddressInfo).port
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

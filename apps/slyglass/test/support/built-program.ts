@@ -1,8 +1,9 @@
 // The built program as a process of its own, for tests that meet it as people and clients do.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { vi } from 'vitest'
+import { listen, stopChild } from './child-process.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 
@@ -38,24 +39,4 @@ export async function serveFolder(program: BuiltProgram, folder: string, data: s
   }, 30_000)
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said.text)?.[0] ?? ''
   return { url, port: Number(new URL(url).port), stop: () => stopChild(child) }
-}
-
-/** Everything that a child prints, as it prints it. */
-export function listen(child: ChildProcess): { readonly text: string } {
-  const said = { text: '' }
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (part: string) => {
-      said.text += part
-    })
-  return said
-}
-
-/** Asks a child to end, and ends it when it does not. */
-export async function stopChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = new Promise((done) => child.once('exit', done))
-  child.kill('SIGTERM')
-  const last = setTimeout(() => child.kill('SIGKILL'), 10_000)
-  await ended
-  clearTimeout(last)
 }

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { listenAnywhere } from './loopback.ts'
 
 interface Message {
   readonly role: string
@@ -28,8 +29,7 @@ export async function startModelStub(): Promise<ModelStub> {
     if (last?.role === held.role) setTimeout(answer, held.ms).unref()
     else answer()
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as { port: number }
+  const port = await listenAnywhere(server)
   return {
     url: `http://127.0.0.1:${port}/v1`,
     bodies,

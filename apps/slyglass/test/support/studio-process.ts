@@ -1,11 +1,12 @@
 // The studio as processes of its own, one after the other on the same data folder, ended with their test.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type StudioClient } from '@slyglass/protocol'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { type BuiltProgram, buildProgram, listen } from './built-program.ts'
-import { newFolder, removeFolder } from './test-studio.ts'
+import { type BuiltProgram, buildProgram } from './built-program.ts'
+import { endChild, listen } from './child-process.ts'
+import { newFolder, removeFolder } from './folders.ts'
+import { until } from './until.ts'
 
 const READY = /Slyglass is ready: (http:\/\/127\.0\.0\.1:\d+)\/#t=([\w-]{43})\n/
 
@@ -22,11 +23,7 @@ export function studioProcess(name: string) {
     now.home = newFolder()
   })
   afterEach(async () => {
-    for (const child of children.splice(0)) {
-      if (child.exitCode !== null || child.signalCode !== null) continue
-      child.kill('SIGKILL')
-      await new Promise((done) => child.once('exit', done))
-    }
+    for (const child of children.splice(0)) await endChild(child)
     removeFolder(now.home)
   })
   const start = async (more: Readonly<Record<string, string>>) => {
@@ -45,10 +42,4 @@ export function studioProcess(name: string) {
     return { child, exit, url, token, client }
   }
   return { now, start }
-}
-
-/** Waits for something that happens soon. */
-export async function until(isSo: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> {
-  for (const end = Date.now() + ms; !(await isSo()); await sleep(20))
-    if (Date.now() > end) throw new Error('it did not happen')
 }
