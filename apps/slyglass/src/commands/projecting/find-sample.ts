@@ -1,6 +1,6 @@
 // Which files of the shipped samples a name means: a group such as `basic`, or one network with its tools.
-import { realpath } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, realpath } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 import type { Network } from '@slyglass/network'
 import { companions } from '../../authoring/tool-files.ts'
 import { listFiles } from '../../workspace/file-list.ts'
@@ -8,6 +8,7 @@ import { createProjectFiles } from '../../workspace/files.ts'
 import { findTools } from '../../workspace/find-tools.ts'
 import { createProjectNetworks, MANIFEST } from '../../workspace/project-networks.ts'
 import { projectIdOf } from '../../workspace/projects.ts'
+import { listSamples } from '../../workspace/samples.ts'
 import { toolSources } from '../../workspace/tool-paths.ts'
 
 /** Files to bring in, by path in the project, and the networks among them. */
@@ -24,18 +25,35 @@ export interface SampleShelf {
   find(name: string): Promise<FoundSample | undefined>
 }
 
+/** The folder whose networks are brought in by groups or one by one; every other folder is one sample. */
+const COLLECTION = 'studio'
+
 /** Looks at the shipped samples. Nothing of them is run. */
 export async function openSampleShelf(shipped: string): Promise<SampleShelf> {
-  const root = await realpath(join(shipped, 'studio'))
-  const project = { id: projectIdOf(root), name: 'studio', root, sample: true }
-  const networks = createProjectNetworks({
-    files: createProjectFiles(join(shipped, '.none')),
-    trust: { isTrusted: async () => false, set: async () => undefined, folders: async () => [] },
-    shell: {},
-  })
-  const entries = (await networks.manifest(project)).networks
+  const folders = (await listSamples(shipped)).filter((name) => name !== COLLECTION)
+  const collection = await openCollection(shipped)
+  return {
+    names: [...collection.names, ...folders],
+    find: async (name) => (folders.includes(name) ? findWhole(shipped, name) : collection.find(name)),
+  }
+}
+
+/** A sample that is a folder of its own: everything in it but the page about it. */
+async function findWhole(shipped: string, name: string): Promise<FoundSample> {
+  const { root, entries } = await openFolder(shipped, name)
+  const within = await readdir(root, { recursive: true, withFileTypes: true })
+  const paths = within
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+  const files = paths
+    .map((path) => path.replaceAll(sep, '/'))
+    .filter((path) => path !== MANIFEST && path !== 'README.md' && !path.includes('__pycache__/'))
+  return { root, files: files.sort(), networks: entries.map(inManifest) }
+}
+
+async function openCollection(shipped: string): Promise<SampleShelf> {
+  const { root, project, networks, entries, all } = await openFolder(shipped, COLLECTION)
   const groups = new Set(entries.flatMap(({ name }) => (name.includes('/') ? [name.slice(0, name.indexOf('/'))] : [])))
-  const all = (await listFiles(root)).map((row) => row.path)
   return {
     names: [...groups, ...entries.map(({ name }) => name)],
     async find(name) {
@@ -56,14 +74,25 @@ export async function openSampleShelf(shipped: string): Promise<SampleShelf> {
         for (const path of all) if (path === `tests/${entry.name}.hocon`) found.add(path)
       }
       found.delete(MANIFEST)
-      return {
-        root,
-        files: [...found].sort(),
-        networks: wanted.map((entry) => entry.file.replace(/^registries\//, '')),
-      }
+      return { root, files: [...found].sort(), networks: wanted.map(inManifest) }
     },
   }
 }
+
+async function openFolder(shipped: string, name: string) {
+  const root = await realpath(join(shipped, name))
+  const project = { id: projectIdOf(root), name, root, sample: true }
+  const networks = createProjectNetworks({
+    files: createProjectFiles(join(shipped, '.none')),
+    trust: { isTrusted: async () => false, set: async () => undefined, folders: async () => [] },
+    shell: {},
+  })
+  const entries = (await networks.manifest(project)).networks
+  const all = (await listFiles(root)).map((row) => row.path)
+  return { root, project, networks, entries, all }
+}
+
+const inManifest = (entry: { readonly file: string }): string => entry.file.replace(/^registries\//, '')
 
 function isNamed(name: string, asked: string): boolean {
   return name === asked || name.endsWith(`/${asked}`)
