@@ -4,7 +4,9 @@ import type { Approval } from '@slyglass/run-log'
 import { client } from '../public/client.ts'
 
 export type Decision =
-  | { readonly decision: 'approve' | 'reject' }
+  | { readonly decision: 'approve' }
+  /** The reason is told to the model. */
+  | { readonly decision: 'reject'; readonly reason?: string }
   | { readonly decision: 'edit'; readonly args: JsonText }
 
 /** Hands a decision to the run. It counts for the very arguments that the person saw. */

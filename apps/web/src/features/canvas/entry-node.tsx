@@ -46,6 +46,11 @@ function EntryNodeView({ data, selected }: NodeProps<EntryFlowNode>) {
       </span>
       <span className="node-about">
         <About node={node} activity={activity} />
+        {node.mocked === true ? (
+          <span className="node-mocked" title="A mock of the network answers; the tool is not called.">
+            mocked
+          </span>
+        ) : null}
       </span>
       <Handle type="source" position={Position.Right} className="node-handle" isConnectable={canCall(node.kind)} />
     </div>

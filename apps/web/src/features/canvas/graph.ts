@@ -22,6 +22,8 @@ export interface GraphNode {
   readonly worst?: 'error' | 'warning' | undefined
   /** Inside the boundary: an entry of this network. */
   readonly inside: boolean
+  /** A mock of the network answers in its place. */
+  readonly mocked?: boolean
   /** Shown as it last was, because its text cannot be read now. */
   readonly stale?: boolean
 }
@@ -60,6 +62,7 @@ export function nodeName(node: GraphNode, activity: EntryActivity | undefined): 
   if (activity !== undefined) parts.push(activity.state satisfies SpanState)
   if (node.reads > 0) parts.push(`reads ${node.reads} private ${node.reads === 1 ? 'value' : 'values'}`)
   if (node.problems > 0) parts.push(`${node.problems} ${node.problems === 1 ? 'problem' : 'problems'}`)
+  if (node.mocked === true) parts.push('mocked')
   if (node.stale === true) parts.push('cannot be read now')
   return parts.join(', ')
 }

@@ -82,4 +82,17 @@ describe('a network as a graph', () => {
       'booking, agent, cannot be read now',
     ])
   })
+
+  test.each([
+    ['studio.mocks { fares { result = 1 } }', '', true],
+    ['studio.mocks { "fare.table" { result = 1 } }', ', studio.runtime_name = fare.table', true],
+    ['', ', studio.mocks { fares { fail = "no" } }', true],
+    ['studio.mocks { fares { result = 1 } }', ', studio.mocks { fares = null }', false],
+    ['studio.mocks { other { result = 1 } }', '', false],
+  ])('[U-65] a tool that %s%s stands for says so: %s', (top, own, mocked) => {
+    const text = `${top}${DESK.replace('class = "fares.Fares"', `class = "fares.Fares"${own}`)}`
+    const fares = graphOf(text, source).nodes.find(({ id }) => id === 'fares')
+    expect(fares?.mocked ?? false).toBe(mocked)
+    expect(fares !== undefined && nodeName(fares, undefined).endsWith(', mocked')).toBe(mocked)
+  })
 })

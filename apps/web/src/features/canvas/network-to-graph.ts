@@ -1,3 +1,4 @@
+import { jsonAt } from '@slyglass/base'
 import type { Diagnostic, Entry, Network, ReferenceKind } from '@slyglass/network'
 import type { ToolSourceReply } from '@slyglass/protocol'
 import { findCrossings, privateKeys } from '../../app/public/crossings.ts'
@@ -15,7 +16,8 @@ export function networkToGraph(
   const found = problemsByEntry(problems)
   const entries = network.entries.map((entry): GraphNode => {
     const node = entryNode(entry, toolSourceOf(entry, tools), found.get(entry.name) ?? [])
-    return stale.has(entry.name) ? { ...node, stale: true } : node
+    const marks = { ...(stale.has(entry.name) && { stale: true }), ...(isMocked(network, entry) && { mocked: true }) }
+    return { ...node, ...marks }
   })
   const known = new Set(entries.map((node) => node.id))
   const outside = outsideNodes(network).filter((node) => !known.has(node.id))
@@ -42,6 +44,16 @@ function entryNode(entry: Entry, source: ToolSourceReply | undefined, problems: 
     worst: errors > 0 ? 'error' : serious > 0 ? 'warning' : undefined,
     inside: true,
   }
+}
+
+/** By the nearest `studio.mocks`, under either of its names; null there takes a mock of the network away. */
+function isMocked(network: Network, { name, json }: Entry): boolean {
+  const runtimeName = jsonAt(json, 'studio', 'runtime_name')
+  const names = typeof runtimeName === 'string' ? [runtimeName, name] : [name]
+  return names.some((each) => {
+    const own = jsonAt(json, 'studio', 'mocks', each)
+    return (own === undefined ? jsonAt(network.json, 'studio', 'mocks', each) : own) != null
+  })
 }
 
 function kindOf(entry: Entry): NodeKind {

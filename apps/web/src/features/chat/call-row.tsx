@@ -28,6 +28,7 @@ export function CallRow({ run, call, live, open, inner }: CallRowProps) {
     useStudio.getState().set({ run, selection: { kind: 'span', span: call.span } })
   }
   const Turner = shown ? ChevronDown : ChevronRight
+  const sly = useSly(run, call)
   return (
     <fieldset
       className="call"
@@ -38,11 +39,12 @@ export function CallRow({ run, call, live, open, inner }: CallRowProps) {
       <button type="button" className="call-head" aria-expanded={shown} onClick={pick}>
         <ToolGlyph kind={call.kind} className="icon icon-s text-2" />
         <span className="call-name">{call.tool}</span>
-        <CallHint run={run} call={call} folded={!shown} />
+        <CallHint call={call} folded={!shown && sly.keys.length === 0} />
         <CallBadges call={call} />
         <CallState call={call} />
         <Took startedAt={call.startedAt} finishedAt={call.finishedAt} live={live} />
         <Turner className="icon icon-xs text-3" aria-hidden="true" />
+        {sly.keys.length === 0 ? null : <CallSly call={call} sly={sly} folded={!shown} />}
       </button>
       {live ? <CallProgress call={call} /> : null}
       {call.inner.length > 0 ? <div className="call-inner">{inner(call.inner)}</div> : null}
@@ -60,48 +62,55 @@ function CallBadges({ call }: { readonly call: TranscriptCall }) {
   ))
 }
 
-const CHIPS = 2
+function useSly(run: RunId, call: TranscriptCall): SlyUse {
+  const trace = useRuns((state) => state.views.get(run)?.trace)
+  return slyUseOf(trace === undefined ? [] : triesOf(trace, call.span))
+}
 
 interface HintProps {
-  readonly run: RunId
   readonly call: TranscriptCall
   readonly folded: boolean
 }
 
-/** One line about the call: its arguments, the private keys it read or had in reach, and, folded, what came back. */
-function CallHint({ run, call, folded }: HintProps) {
+/** One line about the call: its arguments and, folded, what came back. */
+function CallHint({ call, folded }: HintProps) {
   const words = summariseArgs(call.args)
-  // What a called agent said stands below its row already.
-  const result = folded && call.inner.length === 0 ? summariseResult(call) : ''
-  const trace = useRuns((state) => state.views.get(run)?.trace)
-  const sly = slyUseOf(trace === undefined ? [] : triesOf(trace, call.span))
   return (
     <span className="call-hint">
       {words === '' ? null : <span className="text-3 truncate">{words}</span>}
-      <Sly {...sly} />
-      {result === '' ? null : (
-        <span className="text-2 truncate call-result">
-          <span className="text-3">→ </span>
-          <MaskedText text={result} />
-        </span>
-      )}
+      {folded ? <Result call={call} /> : null}
     </span>
   )
 }
 
-function Sly({ keys, word }: SlyUse) {
-  if (keys.length === 0) return null
+function Result({ call }: { readonly call: TranscriptCall }) {
+  // What a called agent said stands below its row already.
+  const result = call.inner.length === 0 ? summariseResult(call) : ''
+  if (result === '') return null
   return (
-    <>
-      {keys.length > CHIPS ? <SlyCount count={keys.length} word={word} /> : null}
-      {keys.length > CHIPS ? null : keys.map((key) => <SlyChip key={key} name={key} masked={false} />)}
+    <span className="text-2 truncate call-result">
+      <span className="text-3">→ </span>
+      <MaskedText text={result} />
+    </span>
+  )
+}
+
+const CHIPS = 3
+
+/** A line of its own for the private keys that it read or had in reach, so that they take no room from what was asked. */
+function CallSly({ call, sly: { keys, word }, folded }: HintProps & { readonly sly: SlyUse }) {
+  return (
+    <span className="call-sly">
       <span
         className="text-3"
         title={word === 'read' ? 'The tool read it.' : 'The tool could read it; whether it did is not told.'}
       >
         {word}
       </span>
-    </>
+      {keys.length > CHIPS ? <SlyCount count={keys.length} word="" /> : null}
+      {keys.length > CHIPS ? null : keys.map((key) => <SlyChip key={key} name={key} masked={false} />)}
+      {folded ? <Result call={call} /> : null}
+    </span>
   )
 }
 

@@ -7,6 +7,7 @@ import type { RunView } from '../../../app/public/runs.ts'
 import { useStudio } from '../../../app/public/studio.ts'
 import { Button, Keys, LinkButton, SlyChip } from '../../../ui/index.ts'
 import { EditArguments } from './edit-arguments.tsx'
+import { RejectReason } from './reject-reason.tsx'
 
 interface ApprovalCardProps {
   readonly view: RunView
@@ -16,7 +17,7 @@ interface ApprovalCardProps {
 /** One call that waits: what it would do with which arguments, and the three answers. */
 export function ApprovalCard({ view, asked }: ApprovalCardProps) {
   const title = useId()
-  const [editing, setEditing] = useState(false)
+  const [part, setPart] = useState<'answers' | 'edit' | 'reason'>('answers')
   const [sending, setSending] = useState(false)
   const [fault, setFault] = useState<string>()
   const answer = async (decision: Decision) => {
@@ -29,10 +30,10 @@ export function ApprovalCard({ view, asked }: ApprovalCardProps) {
   }
   const inDoubt = isInDoubt(asked)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (editing || sending || event.target instanceof HTMLTextAreaElement) return
+    if (part !== 'answers' || sending) return
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void answer({ decision: 'approve' })
     else if (event.key === 'Backspace') void answer({ decision: 'reject' })
-    else if (event.key === 'e' && !inDoubt) setEditing(true)
+    else if (event.key === 'e' && !inDoubt) setPart('edit')
     else return
     event.preventDefault()
   }
@@ -44,14 +45,15 @@ export function ApprovalCard({ view, asked }: ApprovalCardProps) {
           Allow {asked.tool}?{asked.agent === undefined ? null : <span> asked by {asked.agent}</span>}
         </h3>
         <span className="spacer" />
+        <LinkButton onClick={() => showSpan(view.run, callOfAttempt(asked.call), 'trace')}>Show in trace</LinkButton>
         <Left asked={asked} />
       </header>
       <div className="approval-body">
         {inDoubt ? (
           <p>It was under way when the server ended, so it may have taken effect already. Approve to make it again.</p>
         ) : null}
-        {editing ? (
-          <EditArguments asked={asked} sending={sending} onSend={answer} onCancel={() => setEditing(false)} />
+        {part === 'edit' ? (
+          <EditArguments asked={asked} sending={sending} onSend={answer} onCancel={() => setPart('answers')} />
         ) : (
           <JsonView text={asked.args} />
         )}
@@ -61,16 +63,18 @@ export function ApprovalCard({ view, asked }: ApprovalCardProps) {
             {fault}
           </p>
         )}
-        <div className="approval-foot">
-          {editing ? null : (
-            <Answers sending={sending} canEdit={!inDoubt} onAnswer={answer} onEdit={() => setEditing(true)} />
-          )}
-          <span className="spacer" />
-          <span className="text-3 mono" title="A decision counts for exactly these arguments.">
-            args {shortPrint(asked.argsSha)}
-          </span>
-          <LinkButton onClick={() => showSpan(view.run, callOfAttempt(asked.call), 'trace')}>Show in trace</LinkButton>
-        </div>
+        {part === 'answers' ? (
+          <div className="approval-foot">
+            <Answers sending={sending} canEdit={!inDoubt} onAnswer={answer} onPart={setPart} />
+            <span className="spacer" />
+            <span className="text-3 mono" title="A decision counts for exactly these arguments.">
+              args {shortPrint(asked.argsSha)}
+            </span>
+          </div>
+        ) : null}
+        {part === 'reason' ? (
+          <RejectReason sending={sending} onSend={answer} onCancel={() => setPart('answers')} />
+        ) : null}
       </div>
     </div>
   )
@@ -80,10 +84,10 @@ interface AnswersProps {
   readonly sending: boolean
   readonly canEdit: boolean
   onAnswer(decision: Decision): void
-  onEdit(): void
+  onPart(part: 'edit' | 'reason'): void
 }
 
-function Answers({ sending, canEdit, onAnswer, onEdit }: AnswersProps) {
+function Answers({ sending, canEdit, onAnswer, onPart }: AnswersProps) {
   return (
     <>
       <Button look="ink" small disabled={sending} onClick={() => onAnswer({ decision: 'approve' })}>
@@ -91,12 +95,21 @@ function Answers({ sending, canEdit, onAnswer, onEdit }: AnswersProps) {
         <Keys>{APPROVE_KEYS}</Keys>
       </Button>
       {canEdit ? (
-        <Button small disabled={sending} onClick={onEdit}>
+        <Button small disabled={sending} onClick={() => onPart('edit')}>
           Edit arguments
         </Button>
       ) : null}
       <Button look="quiet" small disabled={sending} onClick={() => onAnswer({ decision: 'reject' })}>
         Reject
+      </Button>
+      <Button
+        look="quiet"
+        small
+        disabled={sending}
+        title="Reject it, and tell the model why"
+        onClick={() => onPart('reason')}
+      >
+        With a reason
       </Button>
     </>
   )
