@@ -8,6 +8,7 @@ export { decodeEvent, decodeLog, encodeEvent } from './decode.ts'
 export type * from './events.ts'
 export { LOG_VERSION } from './events.ts'
 export { lanesOf } from './lanes.ts'
+export { NEVER_BEGAN } from './never-began.ts'
 export {
   activatingCall,
   againSpan,

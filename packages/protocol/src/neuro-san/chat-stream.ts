@@ -10,11 +10,12 @@ import {
   historyReducer,
   type LogEvent,
   type MiddlewareStep,
+  NEVER_BEGAN,
 } from '@slyglass/run-log'
 import { Accounting } from './accounting.ts'
 import { printContext, trimContext } from './chat-context.ts'
 import { type ChatMessage, type Origin, readMessage } from './chat-message.ts'
-import { FOR_CLIENTS, NEVER_BEGAN, NO_TOOL, UNASKED } from './failure-codes.ts'
+import { FOR_CLIENTS, NO_TOOL, UNASKED } from './failure-codes.ts'
 import { splitStructure, wantsStructure } from './structure-format.ts'
 import { entriesOf, gotResult, invoking, jsonValue, originOf, received, synchronousText } from './tool-messages.ts'
 

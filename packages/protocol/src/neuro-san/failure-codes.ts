@@ -8,14 +8,3 @@ export const NO_TOOL: ReadonlySet<string> = new Set(['constructor', 'not-a-tool'
 
 /** Failures before an agent gets to work, after it has said its instructions. */
 export const UNASKED: ReadonlySet<string> = new Set(['no-model', 'middleware-setup', 'middleware-invalid'])
-
-/** Calls that never began leave no result on the stream. */
-export const NEVER_BEGAN: ReadonlySet<string> = new Set([
-  'class-not-found',
-  'constructor',
-  'missing-instructions',
-  'invalid-arguments',
-  'unknown-tool',
-  'host-missing',
-  'host-lost',
-])

@@ -1,5 +1,6 @@
 import type { SpanId } from '@slyglass/base'
 import type { EventOf, HistoryMessage, LogEvent } from '../events.ts'
+import { NEVER_BEGAN } from '../never-began.ts'
 import { agentSpan, callOfAttempt, enclosingAgent, FRONT_MAN_SPAN } from '../paths.ts'
 import type { History, Reducer } from '../views.ts'
 import { foldReducer, type Mutable } from './fold.ts'
@@ -14,18 +15,8 @@ interface Draft extends Mutable<History> {
   ruled: Set<SpanId>
 }
 
-/** Calls that never began leave no result in the conversation, though the model read about them. */
-const NEVER_BEGAN: ReadonlySet<string> = new Set([
-  'class-not-found',
-  'constructor',
-  'missing-instructions',
-  'invalid-arguments',
-  'unknown-tool',
-  'host-missing',
-  'host-lost',
-  'network-unreachable',
-  'network-missing',
-])
+/** Failures of calls that leave no result in the conversation, though the model read about them. */
+const LEAVE_NOTHING: ReadonlySet<string> = new Set([...NEVER_BEGAN, 'network-unreachable', 'network-missing'])
 
 /** The front man's side of the run as neuro-san hands it on: question, tool results as they came in, answer. */
 export const historyReducer: Reducer<History> = foldReducer<State, Draft>(
@@ -62,7 +53,7 @@ export const historyReducer: Reducer<History> = foldReducer<State, Draft>(
 
 function addResult(draft: Draft, event: EventOf<'attempt.finished'>): void {
   if (event.answer?.of !== 'tool' || !isFrontMansCall(callOfAttempt(event.span))) return
-  if (!NEVER_BEGAN.has(event.failure?.code ?? ''))
+  if (!LEAVE_NOTHING.has(event.failure?.code ?? ''))
     draft.messages.push({ type: 'AI', text: doubleBraces(event.answer.told ?? event.answer.text) })
 }
 

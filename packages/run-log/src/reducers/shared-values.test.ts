@@ -56,18 +56,12 @@ test('[U-89] what looks like a credential is not handed to the next run', () => 
   expect(printJson(sharedAfter(log.events))).toBe('{"user":{"id":1},"todos":[]}')
 })
 
+const CALLED = { agent: 'desk', kind: 'coded-tool', callId: 'c', args: '{}', instance: 1 } as const
+
 describe('the conversation after calls under rules', () => {
   test('[U-37] holds what the model read of each call that ran, once', () => {
     const batch = { id: 'b', size: 2, mode: 'sequential', ceilingMs: 1, ruled: true } as const
-    const tool = {
-      agent: 'desk',
-      tool: 'pay',
-      kind: 'coded-tool',
-      callId: 'c',
-      args: '{}',
-      batch,
-      instance: 1,
-    } as const
+    const tool = { ...CALLED, tool: 'pay', batch }
     const denied = toolSpan(FRONT_MAN_SPAN, 1, 2)
     const log = new LogBuilder()
       .add(startedDraft('go'))
@@ -108,15 +102,7 @@ function callOf(log: readonly LogEvent[]) {
 describe('questions to people', () => {
   const span = approvalSpan(call)
   const batch = { id: 'b', size: 1, mode: 'sequential', ceilingMs: 1 } as const
-  const started = {
-    agent: 'desk',
-    tool: 'rm',
-    kind: 'coded-tool',
-    callId: 'c',
-    args: '{}',
-    batch,
-    instance: 1,
-  } as const
+  const started = { ...CALLED, tool: 'rm', batch }
   const asked = new LogBuilder()
     .add(startedDraft('go'))
     .add({ type: 'tool.started', span: call, parent: FRONT_MAN_SPAN, ...started })
