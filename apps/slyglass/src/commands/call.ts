@@ -1,4 +1,5 @@
 import type { CommandEntry, CommandIo, ExitCode } from './command.ts'
+import { endWrongUse } from './reading/fault.ts'
 
 interface CallOptions {
   readonly network?: string
@@ -37,24 +38,19 @@ async function call(tool: string, words: readonly string[], options: CallOptions
   const { launchProject } = await import('./launch.ts')
   const times = Number(options.repeat ?? 1)
   if (!Number.isInteger(times) || times < 1 || times > MOST_CALLS)
-    return wrong(`--repeat is a whole number from 1 to ${MOST_CALLS}.`, io)
+    return endWrongUse(io, `--repeat is a whole number from 1 to ${MOST_CALLS}.`)
   const sly = await readSlyOption(options.slyData, io.cwd)
-  if (!sly.ok) return wrong(sly.error, io)
+  if (!sly.ok) return endWrongUse(io, sly.error)
   const deps = options.deps === undefined ? undefined : await readObjectOption(options.deps, io.cwd, '--deps')
-  if (deps?.ok === false) return wrong(deps.error, io)
+  if (deps?.ok === false) return endWrongUse(io, deps.error)
   const launched = await launchProject(options.root, io)
-  if (!launched.ok) return wrong(launched.error, io)
+  if (!launched.ok) return endWrongUse(io, launched.error)
   try {
     const given = { sly: sly.value, times, ...(deps !== undefined && { deps: deps.value }) }
     io.exit(await callIn(launched.value, { tool, words, options, ...given }, io))
   } finally {
     await launched.value.close()
   }
-}
-
-function wrong(message: string, io: CommandIo): void {
-  io.err(message)
-  io.exit(2)
 }
 
 type Launched = import('./launch.ts').Launched

@@ -1,5 +1,6 @@
 import { printJson } from '@slyglass/base'
 import type { CommandEntry, CommandIo, ExitCode } from './command.ts'
+import { endWrongUse } from './reading/fault.ts'
 
 interface ChatOptions {
   readonly message?: string
@@ -27,19 +28,14 @@ async function chat(name: string, options: ChatOptions, io: CommandIo): Promise<
   const { readSlyOption } = await import('./chatting/read-sly.ts')
   const { launchProject } = await import('./launch.ts')
   const sly = await readSlyOption(options.slyData, io.cwd)
-  if (!sly.ok) return wrong(sly.error, io)
+  if (!sly.ok) return endWrongUse(io, sly.error)
   const launched = await launchProject(options.root, io)
-  if (!launched.ok) return wrong(launched.error, io)
+  if (!launched.ok) return endWrongUse(io, launched.error)
   try {
     io.exit(await converse(launched.value, name, { ...options, values: sly.value }, io))
   } finally {
     await launched.value.close()
   }
-}
-
-function wrong(message: string, io: CommandIo): void {
-  io.err(message)
-  io.exit(2)
 }
 
 type Launched = import('./launch.ts').Launched

@@ -1,4 +1,5 @@
 import type { CommandEntry, CommandIo } from './command.ts'
+import { endWrongUse } from './reading/fault.ts'
 
 interface ImportOptions {
   readonly network?: string
@@ -43,10 +44,7 @@ async function importSample(
   const root = resolve(io.cwd, dir ?? '.')
   const shelf = await openSampleShelf(join(io.dist, 'samples'))
   const sample = await shelf.find(name)
-  if (sample === undefined) {
-    io.err(`There is no sample ${name}. There are: ${shelf.names.join(', ')}.`)
-    return io.exit(2)
-  }
+  if (sample === undefined) return endWrongUse(io, `There is no sample ${name}. There are: ${shelf.names.join(', ')}.`)
   const present = await findPresent(root, sample.files)
   if (present.length > 0 && options.yes !== true && !(await mayOverwrite(present, io))) {
     io.err(`Nothing was changed. ${present.length} files are there already; --yes overwrites them.`)

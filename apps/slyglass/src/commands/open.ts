@@ -3,6 +3,7 @@ import type { CommandEntry, CommandIo } from './command.ts'
 import { describeService } from './describe-service.ts'
 import { readPort, untilInterrupted } from './listening.ts'
 import { openBrowser } from './open-browser.ts'
+import { endWrongUse } from './reading/fault.ts'
 import { folderComplaint } from './reading/paths.ts'
 
 interface OpenOptions {
@@ -34,14 +35,9 @@ async function openStudio(dir: string | undefined, options: OpenOptions, io: Com
   const server = dir !== undefined && /^https?:\/\//i.test(dir) ? dir : undefined
   const folder = dir === undefined || server !== undefined ? undefined : resolve(io.cwd, dir)
   const complaint = folder === undefined ? undefined : await folderComplaint(folder)
-  if (complaint !== undefined) {
-    io.err(complaint)
-    return io.exit(2)
-  }
-  if (options.serve !== undefined && folder === undefined) {
-    io.err('Say which folder is served: slyglass open DIR --serve')
-    return io.exit(2)
-  }
+  if (complaint !== undefined) return endWrongUse(io, complaint)
+  if (options.serve !== undefined && folder === undefined)
+    return endWrongUse(io, 'Say which folder is served: slyglass open DIR --serve')
   // The server is loaded only when it is needed, so that help and wrong use answer at once.
   const { startServer } = await import('../server/start-server.ts')
   const started = await startServer({

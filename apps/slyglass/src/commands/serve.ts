@@ -1,6 +1,7 @@
 import type { CommandEntry, CommandIo } from './command.ts'
 import { describeService } from './describe-service.ts'
 import { readPort, untilInterrupted } from './listening.ts'
+import { endWrongUse } from './reading/fault.ts'
 
 interface ServeOptions {
   readonly port?: number
@@ -26,10 +27,7 @@ async function serve(dir: string | undefined, options: ServeOptions, io: Command
   const { launchProject } = await import('./launch.ts')
   const { startService } = await import('../service/start-service.ts')
   const launched = await launchProject(dir, io, { takeUp: true })
-  if (!launched.ok) {
-    io.err(launched.error)
-    return io.exit(2)
-  }
+  if (!launched.ok) return endWrongUse(io, launched.error)
   const { close } = launched.value
   const asked = options.port ?? options.http_port ?? portOf(io.env.AGENT_HTTP_PORT)
   const port = asked === undefined ? {} : { port: asked }

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { CommandEntry, CommandIo, ExitCode } from './command.ts'
+import { endWrongUse } from './reading/fault.ts'
 import { isFile } from './reading/paths.ts'
 import type { FoundTests } from './testing/find-tests.ts'
 
@@ -31,10 +32,7 @@ async function runTests(files: readonly string[], options: TestOptions, io: Comm
   const { launchProject } = await import('./launch.ts')
   const root = options.root ?? (await projectOf([...found.cases, ...found.units][0] ?? '', io))
   const launched = await launchProject(root, io)
-  if (!launched.ok) {
-    io.err(launched.error)
-    return io.exit(2)
-  }
+  if (!launched.ok) return endWrongUse(io, launched.error)
   try {
     io.exit(await runAll(launched.value, found, options, io))
   } finally {

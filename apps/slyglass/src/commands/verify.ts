@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import type { CommandEntry, CommandIo } from './command.ts'
+import { endWrongUse } from './reading/fault.ts'
 import { folderComplaint } from './reading/paths.ts'
 
 const MOST_SHOWN = 6
@@ -20,20 +21,24 @@ export const verifyCommand: CommandEntry = {
 async function verify(dir: string, io: CommandIo): Promise<void> {
   const folder = resolve(io.cwd, dir)
   const complaint = await folderComplaint(folder, 'Give the folder that holds the recordings.', dir)
-  if (complaint !== undefined) return wrong(complaint, io)
+  if (complaint !== undefined) return endWrongUse(io, complaint)
   const { findKit, findRecordings } = await import('../verify/recording.ts')
   const root = await realpath(folder)
   const kit = await findKit(root)
   if (kit === undefined)
-    return wrong('normalise.mjs and scripted-model.mjs must lie in this folder or above: they say what is equal.', io)
+    return endWrongUse(
+      io,
+      'normalise.mjs and scripted-model.mjs must lie in this folder or above: they say what is equal.',
+    )
   const recordings = await findRecordings(root)
   if (recordings.length === 0)
-    return wrong(`There is no recording in ${root}: none of its folders has a scenario.json.`, io)
+    return endWrongUse(io, `There is no recording in ${root}: none of its folders has a scenario.json.`)
   const { verifyRecording } = await import('../verify/verify-recording.ts')
   const { findPeerPython } = await import('../verify/peer-python.ts')
   const { hostAssets } = await import('../server/start-server.ts')
   const python = await findPeerPython(io.env)
-  if (python === undefined) return wrong('No Python was found. Recordings bring tools in Python: set PEER_PYTHON.', io)
+  if (python === undefined)
+    return endWrongUse(io, 'No Python was found. Recordings bring tools in Python: set PEER_PYTHON.')
   for (const name of python.lacks)
     io.out(
       `${python.command} has no package ${name}: what imports it cannot be played. Set PEER_PYTHON, or run: npm run clients`,
@@ -64,11 +69,6 @@ async function verify(dir: string, io: CommandIo): Promise<void> {
   if (counts['on purpose'] > 0) io.out(`${counts['on purpose']} differ on purpose`)
   io.out(`${counts.passed} passed, ${counts.failed} failed`)
   io.exit(counts.failed === 0 ? 0 : 1)
-}
-
-function wrong(message: string, io: CommandIo): void {
-  io.err(message)
-  io.exit(2)
 }
 
 interface Shown {

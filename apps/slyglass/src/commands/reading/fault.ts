@@ -16,6 +16,11 @@ export function problem(message: string): CommandFault {
   return { message, exit: 1 }
 }
 
+/** Says how the command was used wrongly, and ends it. */
+export function endWrongUse(io: CommandIo, message: string): void {
+  endWith(io, wrongUse(message))
+}
+
 /** Says the fault and ends with it. */
 export function endWith(io: CommandIo, { message, exit }: CommandFault): void {
   io.err(message)
