@@ -3,7 +3,7 @@ import { relative, sep } from 'node:path'
 import { sha256 } from '@slyglass/base'
 import type { HostCall, HostReply, HostUseReply } from '@slyglass/runtime'
 import type { HostProcess, LostHost } from './host-process.ts'
-import type { CallMessage, DoneMessage, FoundMessage, FromHost } from './messages.ts'
+import type { CallMessage, DoneMessage, FoundMessage, FoundText, FromHost } from './messages.ts'
 import type { HostTimes } from './options.ts'
 import type { SlyReport } from './pending-sly.ts'
 import { cancelledReply, failedReply } from './replies.ts'
@@ -17,21 +17,32 @@ export interface CallSetting {
   readonly enclosure: HostEnclosure
   readonly times: HostTimes
   readonly outputBytes: number
+  /** The board for the call, as it is when the call leaves. */
+  readonly sly: () => CallMessage['sly']
   readonly onSly: (report: SlyReport) => void
+  /** What the process found behind this class before, if it did. */
+  readonly known: FoundText | undefined
   /** The class is there, so its file loads. */
-  readonly onFound: () => void
+  readonly onFound: (found: FoundText) => void
   /** What the tool says, in whole lines. */
   readonly onLines: WholeLines
 }
 
+const REPLACED =
+  'Code of this run put another version of the class in its place: the source that is named here is the version before it.'
+
 /** Runs the call. Rejects only with what `onStart` rejected with. */
-export function runHostCall(call: HostCall, message: CallMessage, setting: CallSetting): Promise<HostReply> {
+export function runHostCall(
+  call: HostCall,
+  message: Omit<CallMessage, 'sly'>,
+  setting: CallSetting,
+): Promise<HostReply> {
   return new Promise((resolve, reject) => new HostCallRun(call, message, setting, resolve, reject).begin())
 }
 
 class HostCallRun {
   readonly #call: HostCall
-  readonly #message: CallMessage
+  readonly #message: Omit<CallMessage, 'sly'>
   readonly #setting: CallSetting
   readonly #resolve: (reply: HostReply) => void
   readonly #reject: (error: unknown) => void
@@ -39,12 +50,15 @@ class HostCallRun {
   #timer: NodeJS.Timeout | undefined
   #isStopping = false
   #isSettled = false
+  /** The attempt is committed. */
+  #hasBegun = false
+  #wasReplaced = false
   #looseBytes = 0
   #looseLeftOut = 0
 
   constructor(
     call: HostCall,
-    message: CallMessage,
+    message: Omit<CallMessage, 'sly'>,
     setting: CallSetting,
     resolve: (reply: HostReply) => void,
     reject: (error: unknown) => void,
@@ -57,12 +71,37 @@ class HostCallRun {
   }
 
   begin(): void {
-    this.#setting.host.begin(this.#message, {
+    const { host, known } = this.#setting
+    host.begin(this.#message.call, {
       message: (message) => this.#onMessage(message),
       loose: (text) => this.#onLoose(text),
       done: (message) => this.#onDone(message),
       lost: (failure) => this.#onLost(failure),
     })
+    if (known === undefined) this.#send(this.#message)
+    else void this.#beginKnown(known)
+  }
+
+  /** The process found this class before: the attempt is committed first, and one message there and back is enough. */
+  async #beginKnown(known: FoundText): Promise<void> {
+    const { host } = this.#setting
+    const { call } = this.#message
+    try {
+      await this.#commitStart(known)
+    } catch (error) {
+      this.#isSettled = true
+      this.#reject(error)
+      host.forget(call)
+      return
+    }
+    if (this.#isSettled) return
+    if (!this.#call.signal.aborted) return this.#send({ ...this.#message, permit: known })
+    this.#settle(cancelledReply())
+    host.forget(call)
+  }
+
+  #send(message: Omit<CallMessage, 'sly'>): void {
+    this.#setting.host.send({ ...message, sly: this.#setting.sly() })
     if (this.#call.signal.aborted) this.#stop()
     else this.#call.signal.addEventListener('abort', this.#onAbort, { once: true })
   }
@@ -95,16 +134,22 @@ class HostCallRun {
     this.#setting.host.send({ type: 'used', call, use, ok: reply.ok, ...said })
   }
 
-  async #onFound(message: FoundMessage): Promise<void> {
+  #commitStart(found: FoundText): Promise<void> {
     const { projectRoot } = this.#call.sources
-    const inside = isInside(message.file, projectRoot)
-    const file = inside ? relative(projectRoot, message.file).split(sep).join('/') : message.file
+    const inside = isInside(found.file, projectRoot)
+    const file = inside ? relative(projectRoot, found.file).split(sep).join('/') : found.file
     const { language, enclosure } = this.#setting
     const isOffline = enclosure.network === 'off'
     const surroundings = { isolation: enclosure.level, ...(isOffline && { offline: true as const }) }
-    this.#setting.onFound()
+    this.#hasBegun = true
+    return this.#call.onStart({ language, file, sha: sha256(found.sha), ...surroundings })
+  }
+
+  async #onFound({ file, sha }: FoundMessage): Promise<void> {
+    this.#setting.onFound({ file, sha })
+    this.#wasReplaced = this.#hasBegun
     try {
-      await this.#call.onStart({ language, file, sha: sha256(message.sha), ...surroundings })
+      if (!this.#hasBegun) await this.#commitStart({ file, sha })
     } catch (error) {
       this.#isSettled = true
       this.#reject(error)
@@ -153,7 +198,8 @@ class HostCallRun {
       this.#call.onOutput('stderr', `\n[${this.#looseLeftOut.toLocaleString('en')} bytes more were left out]\n`)
     }
     this.#setting.onSly(message.sly)
-    this.#settle(replyOf(message))
+    const reply = replyOf(message)
+    this.#settle(this.#wasReplaced ? { ...reply, warnings: [REPLACED, ...(reply.warnings ?? [])] } : reply)
   }
 
   #onLost(failure: LostHost): void {

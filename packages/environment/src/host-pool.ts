@@ -6,11 +6,13 @@ import { type BundleSetting, bundleTool, type ToolBundle } from './bundle-tool.t
 import { toolGeneration } from './generation.ts'
 import type { HostProcess } from './host-process.ts'
 import type { LastGood } from './last-good.ts'
+import type { FoundText } from './messages.ts'
 import type { HostLimits, HostTimes, ToolHostOptions } from './options.ts'
 import type { HostOwner } from './run-hosts.ts'
 import { createMeans } from './sandbox/find-means.ts'
 import { chooseEnclosure, EnclosureMissing, type HostEnclosure } from './sandbox/levels.ts'
 import { type Interpreter, startHost } from './start-host.ts'
+import { withoutSecrets } from './variables/secret-names.ts'
 
 /** A process, the runs that are bound to it, and the bundles of its generation. */
 export class PooledHost {
@@ -18,6 +20,8 @@ export class PooledHost {
   readonly generation: string
   readonly enclosure: HostEnclosure
   readonly runs = new Set<RunId>()
+  /** What the process found behind classes that were called, by `knownAs`. */
+  readonly found = new Map<string, FoundText>()
   /** Bundles that are made. */
   readonly bundles: ToolBundle[] = []
   readonly #setting: Omit<BundleSetting, 'projectRoot'>
@@ -100,7 +104,8 @@ export class HostPool {
   /** Variables of the project count like a file: a process has those of its start. */
   async #generation(sources: ToolSources, { language }: Interpreter): Promise<string> {
     const files = await toolGeneration(sources, language)
-    return JSON.stringify([files, this.#options.projectEnv?.(sources.projectRoot) ?? {}])
+    const variables = this.#options.projectEnv?.(sources.projectRoot) ?? {}
+    return JSON.stringify([files, withoutSecrets(variables, sources.variables)])
   }
 
   /** The run will not call again. */

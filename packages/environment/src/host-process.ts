@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Duplex, Readable, Writable } from 'node:stream'
 import { endPrograms } from './end-programs.ts'
-import { type CallMessage, type DoneMessage, decodeHostLine, type FromHost, type ToHost } from './messages.ts'
+import { type DoneMessage, decodeHostLine, type FromHost, type ToHost } from './messages.ts'
 import { readLines } from './read-lines.ts'
 import { killTree } from './sandbox/process-tree.ts'
 import { type TreeBreach, watchTree } from './sandbox/watch-trees.ts'
@@ -103,15 +103,15 @@ export class HostProcess {
     return this.#calls.size
   }
 
-  begin(message: CallMessage, sink: CallSink): void {
+  /** Expects messages of a call, which is sent next. */
+  begin(call: string, sink: CallSink): void {
     if (this.#end !== undefined) {
       sink.lost(this.#lostFailure())
       return
     }
     // What earlier calls said explains nothing of this one, and may hold what is private to another session.
     if (this.#calls.size === 0) this.#beginBusy()
-    this.#calls.set(message.call, sink)
-    this.send(message)
+    this.#calls.set(call, sink)
   }
 
   #beginBusy(): void {

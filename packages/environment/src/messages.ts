@@ -86,6 +86,8 @@ const fromHost = z.union([
 export type FromHost = z.infer<typeof fromHost>
 export type DoneMessage = z.infer<typeof done>
 export type FoundMessage = Extract<FromHost, { type: 'found' }>
+/** The text behind a class. */
+export type FoundText = Pick<FoundMessage, 'file' | 'sha'>
 
 /** What the server sends. */
 export type ToHost =
@@ -130,6 +132,8 @@ export interface CallMessage {
   readonly call: string
   readonly scope: string
   readonly class: string
+  /** What it will find, as this process found it before. The attempt is committed: it need not ask. */
+  readonly permit?: FoundText
   /** Python: modules to try, in order. */
   readonly modules: readonly string[]
   /** TypeScript: the bundle and the source it was made of. */

@@ -3,6 +3,7 @@ import type { RunId } from '@slyglass/base'
 import type { HostReply, ToolSources } from '@slyglass/runtime'
 import { findPython } from './find-python.ts'
 import type { HostPool, PooledHost } from './host-pool.ts'
+import type { CallMessage } from './messages.ts'
 import type { ToolHostOptions } from './options.ts'
 import { PendingSly } from './pending-sly.ts'
 import { failedReply } from './replies.ts'
@@ -24,6 +25,18 @@ export interface RunState {
   readonly used: Set<PooledHost>
   readonly pending: PendingSly
   readonly calls: Set<Promise<unknown>>
+  /** How classes are called, by `planKey`: while its process is there, nothing has to be looked up again. */
+  readonly plans: Map<string, CallPlan>
+}
+
+/** What is the same for all calls of a class in a run. */
+export interface CallPlan {
+  readonly host: PooledHost
+  readonly language: 'python' | 'typescript'
+  /** Python: modules to try, in order. */
+  readonly modules: readonly string[]
+  /** TypeScript: what is loaded. */
+  readonly bundle?: NonNullable<CallMessage['bundle']>
 }
 
 /** Binds runs to hosts and frees them. */
@@ -43,7 +56,13 @@ export class RunHosts {
   state(run: RunId): RunState {
     const known = this.#runs.get(run)
     if (known !== undefined) return known
-    const state: RunState = { hosts: new Map(), used: new Set(), pending: new PendingSly(), calls: new Set() }
+    const state: RunState = {
+      hosts: new Map(),
+      used: new Set(),
+      pending: new PendingSly(),
+      calls: new Set(),
+      plans: new Map(),
+    }
     this.#runs.set(run, state)
     return state
   }

@@ -8,13 +8,14 @@ import { runHook } from './hooks.ts'
 import { runHostCall } from './host-call.ts'
 import { HostPool, type PooledHost } from './host-pool.ts'
 import { LastGood } from './last-good.ts'
-import type { CallMessage } from './messages.ts'
+import type { CallMessage, FoundText } from './messages.ts'
 import { DEFAULT_LIMITS, DEFAULT_TIMES, type HostLimits, type HostTimes, type ToolHostOptions } from './options.ts'
 import { cancelledReply, failedReply } from './replies.ts'
-import { RunHosts, type RunState } from './run-hosts.ts'
+import { type CallPlan, RunHosts, type RunState } from './run-hosts.ts'
 import { usesQuickJs } from './sandbox/levels.ts'
 import { classOf, moduleOf, toolPackages, toolPlaces } from './tool-places.ts'
 import { untilAborted } from './until-aborted.ts'
+import { ToolVariables } from './variables/tool-variables.ts'
 import { WholeLines } from './whole-lines.ts'
 
 /** Tool hosts with the end of their life. */
@@ -36,7 +37,7 @@ export function createToolHosts(options: ToolHostOptions): ToolHosts {
 
 type Prepared = {
   readonly host: PooledHost
-  readonly message: CallMessage
+  readonly message: Omit<CallMessage, 'sly'>
   readonly language: 'python' | 'typescript'
   readonly warning?: string
 }
@@ -49,6 +50,7 @@ class ProcessToolHosts implements ToolHosts {
   readonly #pool: HostPool
   readonly #hosts: RunHosts
   readonly #good: LastGood
+  readonly #variables: ToolVariables
   #counter = 0
 
   constructor(options: ToolHostOptions) {
@@ -56,6 +58,7 @@ class ProcessToolHosts implements ToolHosts {
     this.#times = { ...DEFAULT_TIMES, ...options.times }
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits }
     this.#good = new LastGood(options.cacheFolder)
+    this.#variables = new ToolVariables(options)
     this.#pool = new HostPool(options, this.#times, this.#limits, this.#good)
     this.#hosts = new RunHosts(options, this.#pool, this.#times.closeMs)
     const ask = (call: HostCall, file: string, name: string) => this.#askHook(call, file, name)
@@ -63,16 +66,34 @@ class ProcessToolHosts implements ToolHosts {
   }
 
   call(call: HostCall): Promise<HostReply> {
+    const reply = this.#begin(call, () => this.#prepareAsBefore(call) ?? this.#prepare(call))
     return this.#hosts.track(
       call.run,
-      this.#begin(call, () => this.#prepare(call)),
+      reply.then((end) => (end.ok ? end : withWarnings(end, this.#heldBack(call, end)))),
     )
+  }
+
+  /** The process for a call, with the secrets that are declared for its class, which `file` holds. */
+  #started(call: HostCall, language: 'python' | 'typescript', file?: string) {
+    return this.#hosts.started(this.#declared(call, file), language)
+  }
+
+  #declared(call: HostCall, file?: string): HostCall {
+    const toolPathOnly = this.#toolPathOnly(call.sources)
+    return this.#variables.declared(call, () => {
+      const source = file === undefined ? findToolSource(call.sources, call.className, { toolPathOnly }) : undefined
+      return source?.found === true ? source.file : file
+    })
+  }
+
+  #heldBack(call: HostCall, { failure, text }: Extract<HostReply, { ok: false }>): readonly string[] {
+    return this.#variables.heldBack(this.#declared(call).sources, `${failure.message} ${failure.detail ?? ''} ${text}`)
   }
 
   async describe(sources: ToolSources, className: string, signal: AbortSignal): Promise<JsonText | undefined> {
     const reply = await this.#askDefinition('describe', sources, className, signal)
     if (reply === undefined) return undefined
-    if (reply.ok) return reply.value
+    if (reply.ok) return this.#variables.withMissing(sources, reply.value)
     return signal.aborted ? undefined : JSON.stringify({ problem: reply.failure.message })
   }
 
@@ -93,12 +114,14 @@ class ProcessToolHosts implements ToolHosts {
     return this.#pool.dispose()
   }
 
-  async #begin(call: HostCall, prepare: () => Promise<Prepared | HostReply>): Promise<HostReply> {
-    const prepared = await untilAborted(call.signal, prepare())
+  async #begin(call: HostCall, prepare: () => Promise<Prepared | HostReply> | Prepared): Promise<HostReply> {
+    const preparing = prepare()
+    const prepared = preparing instanceof Promise ? await untilAborted(call.signal, preparing) : preparing
     if (prepared === 'aborted') return cancelledReply()
     if ('ok' in prepared) return prepared
     const reply = await this.#run(call, prepared)
     if (reply.ok || reply.failure.code !== 'load-failed') return reply
+    prepared.host.found.delete(knownAs(prepared.message))
     const failed = { ...reply, failure: { ...reply.failure, code: 'class-not-found' } }
     return this.#runLastGood(call, prepared, failed)
   }
@@ -120,7 +143,7 @@ class ProcessToolHosts implements ToolHosts {
     this.#counter += 1
     const call = askingCall(runId(`run_${task}-${this.#counter}`), { sources, className, signal })
     const reply = await this.#begin(call, async () => {
-      const prepared = await this.#prepareTypeScript(call)
+      const prepared = await this.#prepareTypeScript(call, source)
       return 'ok' in prepared ? prepared : { ...prepared, message: { ...prepared.message, task } }
     })
     void this.#hosts.release(call.run)
@@ -131,13 +154,28 @@ class ProcessToolHosts implements ToolHosts {
     return this.#hosts.track(
       call.run,
       this.#begin(call, async () => {
-        const host = await this.#hosts.started(call, 'typescript')
+        const host = await this.#started(call, 'typescript', file)
         if ('ok' in host) return host
         const bundle = await host.bundle(file, call.sources.projectRoot)
-        const message: CallMessage = { ...this.#message(call, []), class: name, task: 'hook', bundle }
+        const message = { ...this.#message(call, []), class: name, task: 'hook' as const, bundle }
         return { host, language: 'typescript', message }
       }),
     )
+  }
+
+  /** The run has called this class before and its process is there: nothing has to be found out. */
+  #prepareAsBefore(call: HostCall): Prepared | undefined {
+    if (call.signal.aborted) return undefined
+    const plan = this.#hosts.state(call.run).plans.get(planKey(call))
+    if (plan === undefined || !plan.host.process.isUsable) return undefined
+    return this.#prepared(call, plan)
+  }
+
+  #prepared(call: HostCall, plan: CallPlan): Prepared {
+    this.#hosts.state(call.run).plans.set(planKey(call), plan)
+    const { host, language, modules, bundle } = plan
+    const message = this.#message(call, modules)
+    return { host, language, message: bundle === undefined ? message : { ...message, bundle } }
   }
 
   async #prepare(call: HostCall): Promise<Prepared | HostReply> {
@@ -145,32 +183,31 @@ class ProcessToolHosts implements ToolHosts {
     const toolPathOnly = this.#toolPathOnly(call.sources)
     const source = findToolSource(call.sources, call.className, { toolPathOnly })
     if (!source.found && isDecided(source)) return notFoundReply(call, source.message, undefined)
-    if (source.found && source.language === 'typescript') return this.#prepareTypeScript(call)
-    const host = await this.#hosts.started(call, 'python')
+    if (source.found && source.language === 'typescript') return this.#prepareTypeScript(call, source)
+    const host = await this.#started(call, 'python')
     if ('ok' in host) return host
     const modules = toolPlaces(call.sources, call.className, toolPathOnly).map((place) => place.module)
-    return { host, language: 'python', message: this.#message(call, modules) }
+    return this.#prepared(call, { host, language: 'python', modules })
   }
 
   /** Middleware is written in Python and imported by its full name. */
   async #prepareMiddleware(call: HostCall): Promise<Prepared | HostReply> {
-    const host = await this.#hosts.started(call, 'python')
+    const host = await this.#started(call, 'python')
     if ('ok' in host) return host
     const module = moduleOf(call.className)
-    return { host, language: 'python', message: this.#message(call, module === '' ? [] : [module]) }
+    return this.#prepared(call, { host, language: 'python', modules: module === '' ? [] : [module] })
   }
 
-  async #prepareTypeScript(call: HostCall): Promise<Prepared | HostReply> {
-    const host = await this.#hosts.started(call, 'typescript')
+  async #prepareTypeScript(call: HostCall, source: ToolSource): Promise<Prepared | HostReply> {
+    const host = await this.#started(call, 'typescript')
     if ('ok' in host) return host
-    const source = findToolSource(call.sources, call.className, { toolPathOnly: this.#toolPathOnly(call.sources) })
     const problems: string[] = []
     const prepared = (bundle: ToolBundle): Prepared | HostReply => {
       const engine = usesQuickJs(call.sources, bundle.needsNode, host.enclosure, this.#options.isolation)
       if (!engine.ok) return failedReply({ code: 'host-missing', message: engine.error }, `Error: ${engine.error}`)
       const { path, file, sha } = bundle
       const made = { path, file, sha, ...(engine.value && { engine: 'quickjs' as const }) }
-      return { host, language: 'typescript', message: { ...this.#message(call, []), bundle: made } }
+      return this.#prepared(call, { host, language: 'typescript', modules: [], bundle: made })
     }
     for (const file of typeScriptFiles(source)) {
       try {
@@ -182,6 +219,7 @@ class ProcessToolHosts implements ToolHosts {
         const older = this.#good.bundleOf(file)
         if (older?.exports.includes(classOf(call.className)) === true) {
           const instead = prepared(older)
+          this.#hosts.state(call.run).plans.delete(planKey(call))
           return 'ok' in instead ? instead : { ...instead, warning: this.#brokenSave(call.sources, problem) }
         }
         problems.push(problem)
@@ -218,7 +256,7 @@ class ProcessToolHosts implements ToolHosts {
     return { cacheFolder: this.#options.cacheFolder, modules: this.#options.assets.modules }
   }
 
-  #message(call: HostCall, modules: readonly string[]): CallMessage {
+  #message(call: HostCall, modules: readonly string[]): Omit<CallMessage, 'sly'> {
     this.#counter += 1
     return {
       type: 'call',
@@ -234,30 +272,33 @@ class ProcessToolHosts implements ToolHosts {
       origin: call.origin,
       idempotencyKey: call.idempotencyKey,
       ...(call.reservations === true && { reservations: true as const }),
-      sly: {},
     }
   }
 
   async #run(call: HostCall, prepared: Prepared): Promise<HostReply> {
     const { host, language, warning } = prepared
     const { pending }: RunState = this.#hosts.state(call.run)
-    const sly = Object.fromEntries(pending.bringUpToDate(call.sly))
     const { bundle } = prepared.message
+    const name = knownAs(prepared.message)
     const setting = {
       host: host.process,
       language,
       enclosure: bundle?.engine === 'quickjs' ? ({ level: 'quickjs', network: 'off' } as const) : host.enclosure,
       times: this.#times,
       outputBytes: this.#limits.outputBytes,
+      sly: () => Object.fromEntries(pending.bringUpToDate(call.sly)),
       onSly: (report: Parameters<typeof pending.report>[0]) => pending.report(report),
-      onFound: () => {
+      // A question to a definition is no attempt.
+      known: prepared.message.task === undefined ? host.found.get(name) : undefined,
+      onFound: (found: FoundText) => {
+        host.found.set(name, found)
         const loaded = host.bundles.find(({ path }) => path === bundle?.path)
         if (loaded !== undefined) this.#good.keepBundle(loaded)
       },
       onLines: this.#linesOf(call, language),
     }
-    const reply = await runHostCall(call, { ...prepared.message, sly }, setting)
-    return warning === undefined ? reply : { ...reply, warnings: [warning, ...(reply.warnings ?? [])] }
+    const reply = await runHostCall(call, prepared.message, setting)
+    return withWarnings(reply, warning === undefined ? [] : [warning])
   }
 
   /** What a tool says also goes to the log of the server, line by line. */
@@ -265,6 +306,10 @@ class ProcessToolHosts implements ToolHosts {
     const { network } = sources
     return new WholeLines((text) => this.#options.onToolOutput?.({ network, language, tool: className, text }))
   }
+}
+
+function withWarnings(reply: HostReply, warnings: readonly string[]): HostReply {
+  return warnings.length === 0 ? reply : { ...reply, warnings: [...warnings, ...(reply.warnings ?? [])] }
 }
 
 /** A question to a definition: no arguments, nothing private, nobody who listens. */
@@ -290,6 +335,23 @@ function askingCall(
 function isDecided(source: Extract<ToolSource, { found: false }>): boolean {
   if (source.reason === 'both-languages') return true
   return source.files.length > 0 && source.files.every((file) => file.endsWith('.ts'))
+}
+
+/** What decides how a class is called. Most runs have one object of sources. */
+function planKey({ sources, className, middleware }: HostCall): string {
+  let told = toldSources.get(sources)
+  if (told === undefined) {
+    told = JSON.stringify(sources)
+    toldSources.set(sources, told)
+  }
+  return `${middleware === undefined ? 'tool' : 'step'} ${className} ${told}`
+}
+
+const toldSources = new WeakMap<ToolSources, string>()
+
+/** What decides which text a call will find in its process. */
+function knownAs({ class: name, modules, bundle }: Omit<CallMessage, 'sly'>): string {
+  return bundle?.path ?? [name, ...modules].join(' ')
 }
 
 function typeScriptFiles(source: ToolSource): readonly string[] {

@@ -30,6 +30,7 @@ class Call:
         self.sly: dict[str, str] = message["sly"]
         self.reservations: bool = message.get("reservations", False)
         self.middleware: dict[str, str] = message.get("middleware") or {}
+        self.permit: Optional[dict[str, str]] = message.get("permit")
         self.lane = lane
         self.board: Optional[Board] = None
         self.task: Optional[asyncio.Task[None]] = None

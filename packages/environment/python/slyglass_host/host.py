@@ -19,6 +19,7 @@ from .lane import Lane
 from .last_good import LastGood
 from .limits import apply_limits
 from .middleware import run_step
+from .resolve import Found
 from .uses import take_answer
 from .wire import Wire
 
@@ -63,6 +64,13 @@ class Host:
     def middleware_of(self, call: Call) -> dict[str, Any]:
         """Instances of middleware that live in the call's run."""
         return self._scopes[call.scope].middleware
+
+    async def may_start(self, call: Call, found: Found) -> None:
+        """Waits until the server allows the call, unless it did so beforehand for exactly this text."""
+        if call.permit == {"file": found.file, "sha": found.sha}:
+            return
+        self.wire.send({"type": "found", "call": call.id, "file": found.file, "sha": found.sha})
+        await call.go
 
     def _on_hello(self, message: dict[str, Any]) -> None:
         limits = message["limits"]

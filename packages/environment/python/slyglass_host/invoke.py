@@ -30,8 +30,7 @@ async def run_call(call: Call, host: "Host") -> None:
         call.outcome = _not_found(call, host, missing)
         return
     call.warnings += host.last_good.told()
-    host.wire.send({"type": "found", "call": call.id, "file": found.file, "sha": found.sha})
-    await call.go
+    await host.may_start(call, found)
     if host.debugger is not None:
         await host.debugger.wait(call)
     try:

@@ -9,7 +9,7 @@ from .call import Call, Interrupted
 from .invoke import own_traceback
 from .middleware_arguments import given_arguments
 from .middleware_values import Conversation, print_call, print_message, print_tool, read_call, stand_in
-from .resolve import ClassNotFound, find_class
+from .resolve import ClassNotFound, Found, find_class
 from .texts import class_of_middleware_not_found, middleware_not_made
 from .uses import ask_server
 from .values import to_text
@@ -38,8 +38,9 @@ async def run_step(call: Call, host: "Host") -> None:
     step = call.middleware
     given = json.loads(call.args_text)
     try:
-        cls = _find(call, host, given["make"])
-        await call.go
+        found = _find(call, given["make"])
+        await host.may_start(call, found)
+        cls = _middleware_class(call, found, given["make"])
         made, is_new = _instance(call, host, cls, given["make"])
         answer = await _STEPS[step["hook"]](made, given, _Asking(call, host, step["hook"]))
         if is_new and step["hook"] != "create":
@@ -56,18 +57,23 @@ async def run_step(call: Call, host: "Host") -> None:
         call.outcome = _failure(code, f"{type(problem).__name__}: {problem}", str(problem), own_traceback(problem))
 
 
-def _find(call: Call, host: "Host", make: dict[str, Any]) -> type:
-    place = f"AgentMiddleware at index {make['index']} of {make['agent']}"
-    name = call.class_name.rpartition(".")[2]
+def _find(call: Call, make: dict[str, Any]) -> Found:
     try:
-        found = find_class(call.modules, name)
+        return find_class(call.modules, call.class_name.rpartition(".")[2])
     except ClassNotFound as missing:
-        text = class_of_middleware_not_found(call.class_name, place, missing.problems)
+        text = class_of_middleware_not_found(call.class_name, _place(make), missing.problems)
         raise NotMade(text, _advice(call.class_name, missing.problems)) from missing
-    host.wire.send({"type": "found", "call": call.id, "file": found.file, "sha": found.sha})
+
+
+def _place(make: dict[str, Any]) -> str:
+    return f"AgentMiddleware at index {make['index']} of {make['agent']}"
+
+
+def _middleware_class(call: Call, found: Found, make: dict[str, Any]) -> type:
     from langchain.agents.middleware.types import AgentMiddleware
 
     if not issubclass(found.cls, AgentMiddleware):
+        name, place = call.class_name.rpartition(".")[2], _place(make)
         why = f"Class {name} in {place} must be a subclass of AgentMiddleware"
         raise NotMade(class_of_middleware_not_found(call.class_name, place, [why]), f"{why} of langchain.")
     return found.cls

@@ -52,20 +52,31 @@ function quickJs(): Promise<typeof import('../sandbox/quickjs/engine.ts')> {
   return import(new URL('./quickjs-engine.mjs', import.meta.url).href)
 }
 
+/** What this thread has loaded. To import it again would look at files again. */
+const modules = new Map<string, Record<string, unknown>>()
+
+async function load(path: string): Promise<Record<string, unknown>> {
+  const module: Record<string, unknown> = await import(pathToFileURL(path).href)
+  modules.set(path, module)
+  return module
+}
+
 async function loadAndRun(message: CallMessage, place: CallPlace): Promise<Finished> {
   const { bundle } = message
   if (bundle === undefined) return finished(failed('class-not-found', 'no bundle was handed over', '', ''))
   let module: Record<string, unknown>
   try {
-    module = await import(pathToFileURL(bundle.path).href)
+    module = modules.get(bundle.path) ?? (await load(bundle.path))
   } catch (problem) {
     const said = `${bundle.file} fails to load: ${words(problem)}`
     return finished(failed('load-failed', said, `Error: ${said}`, trace(problem)))
   }
   if (message.task === 'hook') return finished(await runHook(module, message))
   if (message.task !== undefined) return finished(await tell(module, message, message.task))
-  place.send({ type: 'found', call: message.call, file: bundle.file, sha: bundle.sha })
-  await place.call.go
+  if (message.permit === undefined) {
+    place.send({ type: 'found', call: message.call, file: bundle.file, sha: bundle.sha })
+    await place.call.go
+  }
   if (place.attach !== undefined) await place.attach(message.call)
   const found = findTool(module, message.class)
   return 'ok' in found ? finished(found) : run(found, message, place)
