@@ -1,5 +1,5 @@
 // Finds the file of a coded tool by looking at files only: nothing is imported and no process is started.
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ToolSources } from '@slyglass/runtime'
 import { classOf, type ToolPlace, toolPlaces } from './tool-places.ts'
@@ -104,10 +104,23 @@ function candidate(language: 'python' | 'typescript', paths: readonly string[], 
   return file === undefined ? [] : [{ language, file, hasClass: mentions(file, name) }]
 }
 
+/** What was read of files, by file and name: reading and searching one again costs more than asking whether it changed. */
+const verdicts = new Map<string, { readonly state: string; readonly mentions: boolean }>()
+const MOST_VERDICTS = 5_000
+
 /** True when the file may define or pass on the name; only running it could tell more. */
 function mentions(file: string, name: string): boolean {
-  const text = readText(file)
-  return new RegExp(`(?<![\\w$])${name.replace(/[^\w]/g, '')}(?![\\w$])`).test(text) || /import \*/.test(text)
+  const facts = factsOf(file)
+  const state = facts === undefined ? '' : `${facts.mtimeMs} ${facts.size} ${facts.ino}`
+  const key = `${name} ${file}`
+  const known = verdicts.get(key)
+  if (known !== undefined && known.state === state) return known.mentions
+  const text = facts === undefined || facts.size > MAX_BYTES ? '' : readText(file)
+  const found = new RegExp(`(?<![\\w$])${name.replace(/[^\w]/g, '')}(?![\\w$])`).test(text) || /import \*/.test(text)
+  if (verdicts.size >= MOST_VERDICTS) verdicts.clear()
+  // A file that was written a moment ago may be written again within the same tick of its clock.
+  if (facts !== undefined && Date.now() - facts.mtimeMs > SETTLED_MS) verdicts.set(key, { state, mentions: found })
+  return found
 }
 
 function interpreterFile(module: string, name: string, path: readonly string[] | undefined): string | undefined {
@@ -122,19 +135,25 @@ function interpreterFile(module: string, name: string, path: readonly string[] |
 /** No file of tools is larger; reading a huge one would only stop the server. */
 const MAX_BYTES = 5_000_000
 
+const SETTLED_MS = 100
+
 function readText(file: string): string {
   try {
-    return statSync(file).size > MAX_BYTES ? '' : readFileSync(file, 'utf8')
+    return readFileSync(file, 'utf8')
   } catch {
     return ''
   }
 }
 
-/** A path through a file, in a circle of links, or too long is no file either. */
 function isFile(path: string): boolean {
+  return factsOf(path)?.isFile() === true
+}
+
+/** A path through a file, in a circle of links, or too long is no file either. */
+function factsOf(path: string): Stats | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+    return statSync(path, { throwIfNoEntry: false })
   } catch {
-    return false
+    return undefined
   }
 }
