@@ -1,6 +1,7 @@
 import { delimiter } from 'node:path'
 import type { ToolSources } from '@slyglass/runtime'
 import { importPath } from './tool-places.ts'
+import { withoutSecrets } from './variables/secret-names.ts'
 
 const PASSED = [
   'PATH',
@@ -17,7 +18,8 @@ const PASSED = [
 ]
 
 /**
- * All that a tool's process gets to see: a few neutral variables of the server, the project's own, and its paths.
+ * All that a tool's process gets to see: a few neutral variables of the server, the project's own without the secrets that are
+ * not declared for it, and its paths.
  * Keys and tokens of the server stay out because nothing else is taken over.
  */
 export function childEnvironment(
@@ -27,7 +29,7 @@ export function childEnvironment(
 ): Record<string, string> {
   return {
     ...neutralVariables(server),
-    ...project,
+    ...withoutSecrets(project, sources.variables),
     PYTHONPATH: importPath(sources).join(delimiter),
     AGENT_TOOL_PATH: sources.toolRoots.join(delimiter),
     PYTHONUTF8: '1',

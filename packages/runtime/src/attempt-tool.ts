@@ -92,7 +92,7 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
     return hosts.call({
       run: request.run,
       span,
-      sources: sourcesOf(this.#context, this.#call.tool.entry),
+      sources: sourcesOf(this.#context, this.#call.tool.entry, this.#call.tool.described?.env),
       className: this.#call.tool.entry.className ?? '',
       args: this.#args,
       ...(this.#step !== undefined && { middleware: this.#step }),

@@ -2,7 +2,7 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject, jsonAt, parseJson, printJson } from '@slyglass/base'
 import type { Entry } from '@slyglass/network'
 import { attemptSpan, type ToolAnswer } from '@slyglass/run-log'
-import { readArguments, refusedArgumentsText } from '@slyglass/tools'
+import { needsOf, readArguments, refusedArgumentsText } from '@slyglass/tools'
 import { type Attempted, begun, finished, passDoor, type Question } from './door.ts'
 import { alike } from './forms.ts'
 import { inDoubt, onDoubt } from './on-doubt.ts'
@@ -148,7 +148,7 @@ function askHost(
   return hosts.call({
     ...asked,
     run: request.run,
-    sources: sourcesOf(context),
+    sources: sourcesOf(context, undefined, variablesOf(args)),
     className: `${OWN_MODULE}.${className}`,
     args: printJson(args),
     idempotencyKey: digests.sha256(`${request.run} ${asked.span}`),
@@ -157,6 +157,13 @@ function askHost(
     onOutput: () => undefined,
     onProgress: () => undefined,
   })
+}
+
+/** Classes of packages have no source here that names their variables. */
+function variablesOf(args: JsonObject): readonly string[] | undefined {
+  const needs = needsOf(textAt(args, 'class')) ?? []
+  const names = needs.flatMap(({ kind, name, or = [] }) => (kind === 'variable' ? [name, ...or] : []))
+  return names.length === 0 ? undefined : names
 }
 
 function toArgs({ className, args, node }: LangChainClass): Map<string, Json> {

@@ -1,8 +1,9 @@
 // Which of an agent's references its model is offered, and why the others are not.
 import { isJsonObject, type JsonObject, jsonAt } from '@slyglass/base'
 import type { Entry, Network, Reference } from '@slyglass/network'
-import { type OfferedTool, type Parameter, readParameters, type ToolDescription } from '@slyglass/tools'
+import { type OfferedTool, type Parameter, readParameters, TODO_CLASSES, type ToolDescription } from '@slyglass/tools'
 import type { BuiltIn } from './calls/attempt-ruled.ts'
+import { todoBuiltIn } from './calls/built-in-tools.ts'
 import type { Described, Descriptions } from './calls/read-descriptions.ts'
 import { markedName } from './distinct-names.ts'
 import { toolDefinitionFault } from './error-texts.ts'
@@ -22,7 +23,8 @@ export interface CallableTool extends OfferedTool {
   /** Only of an MCP server's tool: where it is, and its name there. */
   readonly mcp?: { readonly url: string; readonly tool: string }
   /** What a definition in code tells of itself: its own schema and settings. */
-  readonly described?: Pick<ToolDescription, 'description' | 'parameters' | 'settings'>
+  readonly described?: Pick<ToolDescription, 'description' | 'parameters' | 'settings'> &
+    Partial<Pick<ToolDescription, 'env'>>
   /** Only of a tool that the runtime itself has. */
   readonly builtIn?: BuiltIn
   /** Its results are pages already. */
@@ -124,7 +126,14 @@ function callable(entry: Entry): CallableTool {
     name: entry.name,
     description: entry.description ?? '',
     parameters: readParameters(entry.parameters),
+    ...builtInOf(entry),
   }
+}
+
+/** Shared tools over the list of things to do are the runtime's own. */
+function builtInOf({ className = '' }: Entry): Pick<CallableTool, 'builtIn'> {
+  const builtIn = className.startsWith(TODO_CLASSES) ? todoBuiltIn(className.slice(TODO_CLASSES.length)) : undefined
+  return builtIn === undefined ? {} : { builtIn }
 }
 
 const NOT_YET: Readonly<Record<Reference['kind'], string>> = {

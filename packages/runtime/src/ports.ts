@@ -126,6 +126,8 @@ export interface ToolSources {
   readonly pythonPath: readonly string[]
   /** Network name with slashes, such as `basic/music_nerd_pro`. */
   readonly network: string
+  /** Secrets of the project that the tool gets, by name, as the network or a definition says; absent: those that its source names. */
+  readonly variables?: readonly string[]
   /** What the network says of where its tools run; absent where it says nothing. */
   readonly environment?: ToolEnvironment
 }

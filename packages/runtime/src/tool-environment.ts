@@ -5,13 +5,21 @@ import type { ToolEnvironment, ToolSources } from './ports.ts'
 import type { RunContext } from './run-context.ts'
 
 /** Sources as hosts get them. Tools with other rules get processes of their own. */
-export function sourcesOf(context: Pick<RunContext, 'request' | 'network'>, entry?: Entry): ToolSources {
+export function sourcesOf(
+  context: Pick<RunContext, 'request' | 'network'>,
+  entry?: Entry,
+  /** Variables that a definition in code declares; absent of a class that is none. */
+  declared?: readonly string[],
+): ToolSources {
   const { sources } = context.request
   const studio = studioOf(context.network, entry)
-  if (studio === undefined) return sources
+  const names = [studio?.uses.env, declared].filter((list) => list !== undefined)
+  const variables = names.length > 0 && { variables: [...new Set(names.flat())] }
+  if (studio === undefined) return variables === false ? sources : { ...sources, ...variables }
   const { environment, fetchAllow } = studio
   const asked: ToolEnvironment = { ...environment, ...(fetchAllow.length > 0 && { fetchAllow }) }
-  return isPlain(asked) ? sources : { ...sources, environment: asked }
+  if (isPlain(asked)) return variables === false ? sources : { ...sources, ...variables }
+  return { ...sources, ...variables, environment: asked }
 }
 
 const PLAIN = readStudio(new Map()).environment

@@ -1,6 +1,6 @@
 export { bindArguments } from './bind-arguments.ts'
 export { readToolbox, type ToolboxSurroundings } from './built-in/read-toolbox.ts'
-export { OWN_CLASSES, SHARED_TOOLS } from './built-in/shared-tools.ts'
+export { OWN_CLASSES, SHARED_TOOLS, TODO_CLASSES } from './built-in/shared-tools.ts'
 export { coerceArguments, placeArguments } from './coerce/coerce-arguments.ts'
 export { type CoercionFault, coerceValue } from './coerce/coerce-value.ts'
 export {

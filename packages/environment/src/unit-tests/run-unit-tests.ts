@@ -9,6 +9,7 @@ import { bundleTool } from '../bundle-tool.ts'
 import { childEnvironment } from '../child-environment.ts'
 import type { PythonSearch } from '../find-python.ts'
 import type { HostAssets } from '../options.ts'
+import { ToolVariables } from '../variables/tool-variables.ts'
 import { NODE_REPORTER } from './node-reporter.ts'
 import { type Ended, runProgram } from './run-program.ts'
 
@@ -68,7 +69,7 @@ async function runTypeScript(
   }
   const reporter = `data:text/javascript,${encodeURIComponent(NODE_REPORTER)}`
   const options = ['--enable-source-maps', `--test-reporter=${reporter}`, `--test-reporter-destination=${report}`]
-  const ended = await runProgram(process.execPath, [...options, pathToFileURL(path).pathname], programOf(setting))
+  const ended = await runProgram(process.execPath, [...options, pathToFileURL(path).pathname], programOf(setting, file))
   return readReport(report, ended, 'It has no test. Write one with `test` of node:test.')
 }
 
@@ -77,11 +78,14 @@ async function runPython(file: string, report: string, setting: UnitTestSetting)
   if (!python.found) return notRun(`There is no Python to run it. ${python.hint}`)
   const script = join(assets.python, 'unit_tests.py')
   const args = ['-B', script, report, join(assets.python, 'shim'), sources.projectRoot, file]
-  const ended = await runProgram(python.command, args, programOf(setting))
+  const ended = await runProgram(python.command, args, programOf(setting, file))
   return readReport(report, ended, 'It has no test. Write one in a class of unittest.TestCase.')
 }
 
-function programOf({ sources, env, projectEnv, timeoutMs, signal }: UnitTestSetting) {
+/** A test sees what its file, and the tools that it imports, would see. */
+function programOf({ sources: all, env, projectEnv, timeoutMs, signal }: UnitTestSetting, file: string) {
+  const variables = new ToolVariables({ projectEnv: () => projectEnv })
+  const { sources } = variables.declared({ sources: all, className: '' }, () => file)
   return { cwd: sources.projectRoot, env: childEnvironment(sources, env, projectEnv), timeoutMs, signal }
 }
 

@@ -28,7 +28,10 @@ const STUDIO: readonly KeySpec[] = [
   object('limits', 'What stops a run.', { shape: 'studio_limits' }),
   list('hooks', 'Functions around the calls of tools.', { shape: 'studio_hook' }),
   object('todos', 'A list of things to do that the agent keeps.', { shape: 'studio_todos' }),
-  object('deps', 'Start value of what tools share in a session; nothing private.'),
+  object('deps', 'Start value of what tools share in a session; in an entry: of what it alone gets. Nothing private.'),
+  object('uses', 'What the tool gets of the variables of the project and of what tools share.', {
+    shape: 'studio_uses',
+  }),
   object('code_mode', 'Lets the model write code that calls the tools.', { shape: 'studio_code_mode' }),
   text('command_prefix', 'What begins a command that a person types; null for none.'),
   object('spill', 'When long results are put aside.', { shape: 'studio_spill' }),
@@ -94,6 +97,15 @@ export const STUDIO_SHAPES: SchemaTable = {
       }),
       text('keep', 'Where private values live.', { values: ['sealed', 'memory'], only: true }),
       list('fill', 'Tools that get a masked value back.', { names: 'entry' }),
+    ],
+  },
+  studio_uses: {
+    closed: true,
+    keys: [
+      list('env', "Variables of the project's .env that hold secrets, by name.", {
+        fallback: 'those that the source of its class names',
+      }),
+      list('deps', 'Keys of what tools share.', { fallback: 'all' }),
     ],
   },
   studio_environment: {

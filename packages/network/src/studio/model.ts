@@ -111,6 +111,8 @@ export interface Studio {
   readonly todos: { readonly enabled: boolean; readonly render: 'run_start' | 'per_request' }
   /** Start value of what tools share in a session. */
   readonly deps: JsonObject
+  /** What a tool gets of the project's variables and of what tools share; absent: what it names, and all that is shared. */
+  readonly uses: { readonly env?: readonly string[]; readonly deps?: readonly string[] }
   /** Names of fields whose values are left out of error texts and records. */
   readonly redact: readonly string[]
   readonly toolResults: 'neuro_san' | 'json'

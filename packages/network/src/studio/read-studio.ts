@@ -56,6 +56,7 @@ export function readStudio(json: JsonObject): Studio {
       render: oneOf(at('todos', 'render'), ['run_start', 'per_request']) ?? 'run_start',
     },
     deps: isJsonObject(deps) ? deps : new Map(),
+    uses: readUses(at('uses')),
     redact: textsAt(json, 'redact') ?? ['password', 'api_key', 'secret'],
     toolResults: oneOf(at('tool_results'), ['neuro_san', 'json']) ?? 'neuro_san',
     mocks: readMocks(at('mocks')),
@@ -80,6 +81,7 @@ const BESIDE: ReadonlySet<string> = new Set([
   'mocks',
   'mcp',
   'environment',
+  'uses',
   'command_prefix',
   'tape',
 ])
@@ -99,6 +101,13 @@ function readPermissions(json: Json | undefined): PermissionRules {
 /** A mode that cannot be read must not open anything. */
 function unreadableMode(written: Json | undefined): 'default' | 'strict' {
   return written === undefined || written === null ? 'default' : 'strict'
+}
+
+/** A list that cannot be read opens nothing. */
+function readUses(json: Json | undefined): Studio['uses'] {
+  const listed = (key: string) => (jsonAt(json, key) === undefined ? undefined : (textsAt(json, key) ?? []))
+  const [env, deps] = [listed('env'), listed('deps')]
+  return { ...(env !== undefined && { env }), ...(deps !== undefined && { deps }) }
 }
 
 function readSession(json: Json | undefined): SessionRules | undefined {

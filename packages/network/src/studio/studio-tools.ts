@@ -13,4 +13,9 @@ export const STUDIO_TOOLS: ReadonlyMap<string, string> = new Map([
   ['requests_patch', 'Sends data to an address with PATCH.'],
   ['requests_put', 'Sends data to an address with PUT.'],
   ['requests_delete', 'Asks an address with DELETE.'],
+  ['add_todo', 'Adds something to do to the list.'],
+  ['update_todo', 'Changes a todo.'],
+  ['complete_todo', 'Marks a todo as completed.'],
+  ['delete_todo', 'Takes a todo off the list.'],
+  ['list_todos', 'Tells the list of things to do.'],
 ])

@@ -21,14 +21,19 @@ export function todoTools(agent: Entry, taken: ReadonlySet<string>): readonly Ca
   const listed = agent.tools.filter(({ name }) => TODO_TOOLS.has(name)).map(({ name }) => name)
   const wanted = listed.length === 0 ? [...TODO_TOOLS.keys()] : listed
   return OFFERED_TODOS.filter(({ name }) => wanted.includes(name) && !taken.has(name)).flatMap((offered) => {
-    const tool = TODO_TOOLS.get(offered.name)
-    if (tool === undefined) return []
-    const builtIn: BuiltIn = (args, { deps, now }) => {
-      const { value, ops } = tool(args, deps, now)
-      return { of: 'tool', text: modelText(value), value: printJson(value), update: printJson(contextOpsJson(ops)) }
-    }
-    return [callable(agent, offered, builtIn)]
+    const builtIn = todoBuiltIn(offered.name)
+    return builtIn === undefined ? [] : [builtInTool(agent, offered, builtIn)]
   })
+}
+
+/** One of the tools over the list of things to do, by its name. */
+export function todoBuiltIn(name: string): BuiltIn | undefined {
+  const tool = TODO_TOOLS.get(name)
+  if (tool === undefined) return undefined
+  return (args, { deps, now }) => {
+    const { value, ops } = tool(args, deps, now)
+    return { of: 'tool', text: modelText(value), value: printJson(value), update: printJson(contextOpsJson(ops)) }
+  }
 }
 
 const READ_ON = 'Reads on in a long result of an earlier call.'
@@ -48,7 +53,7 @@ export function readResultTool(agent: Entry, long: LongResults, most: number): C
   ])
   const settings: JsonObject = new Map([['category', 'read']])
   const described = { name: READ_MORE, description: READ_ON, parameters, settings, env: [], hasHealth: false }
-  return { ...callable(agent, described, (args) => readOn(long, args, most)), isPaged: true }
+  return { ...builtInTool(agent, described, (args) => readOn(long, args, most)), isPaged: true }
 }
 
 function readOn(long: LongResults, args: JsonObject, most: number): ToolAnswer {
@@ -61,7 +66,8 @@ function readOn(long: LongResults, args: JsonObject, most: number): ToolAnswer {
   return { of: 'tool', text: `${page.text}${moreText(String(callId), page, whole.truth.length)}` }
 }
 
-function callable(agent: Entry, offered: ToolDescription, builtIn: BuiltIn): CallableTool {
+/** A tool of the runtime itself, as an agent has it. */
+export function builtInTool(agent: Entry, offered: ToolDescription, builtIn: BuiltIn): CallableTool {
   const { name, description, parameters, settings } = offered
   const { className: _class, args: _args, toolbox: _toolbox, ...entry } = agent
   return {

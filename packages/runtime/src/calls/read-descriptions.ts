@@ -8,6 +8,8 @@ import type { AgentCall, RunContext } from '../run-context.ts'
 import { sourcesOf } from '../tool-environment.ts'
 
 export interface Described extends Pick<ToolDescription, 'description' | 'parameters' | 'settings'> {
+  /** Variables that the tool declares: it gets these secrets of the project, and no others. */
+  readonly env?: readonly string[]
   /** Variables that the tool needs and its host does not have: it is not offered. */
   readonly missing: readonly string[]
   /** Why the definition cannot be read; then nothing else is known. */
@@ -58,13 +60,14 @@ export function keptDescriptions({ span, parent }: AgentCall, described: Descrip
   return [{ type: 'context.changed', span, parent, changes: printJson(new Map([['described', items]])) }]
 }
 
-function toJson({ description, parameters, settings, missing, problem }: Described): Json {
+function toJson({ description, parameters, settings, env, missing, problem }: Described): Json {
   if (problem !== undefined) return new Map([['problem', problem]])
   return new Map<string, Json>([
     ['description', description],
     ['parameters', parameters],
     ['settings', settings],
     ['missing', missing],
+    ...(env === undefined ? [] : [['env', env] as const]),
   ])
 }
 
@@ -95,9 +98,8 @@ function readDescription(text: string): Described | undefined {
 }
 
 function readItem(item: Json): Described | undefined {
-  const [description, parameters, settings, missing] = ['description', 'parameters', 'settings', 'missing'].map((key) =>
-    jsonAt(item, key),
-  )
+  const [description, parameters, settings] = ['description', 'parameters', 'settings'].map((key) => jsonAt(item, key))
+  const [missing, env] = ['missing', 'env'].map((key) => textsIn(jsonAt(item, key)))
   const problem = jsonAt(item, 'problem')
   if (typeof problem === 'string')
     return { description: '', parameters: new Map(), settings: new Map(), missing: [], problem }
@@ -106,6 +108,11 @@ function readItem(item: Json): Described | undefined {
     description: typeof description === 'string' ? description : '',
     parameters,
     settings: isJsonObject(settings) ? settings : new Map(),
-    missing: isJsonList(missing) ? missing.filter((name): name is string => typeof name === 'string') : [],
+    missing: missing ?? [],
+    ...(env !== undefined && { env }),
   }
+}
+
+function textsIn(json: Json | undefined): readonly string[] | undefined {
+  return isJsonList(json) ? json.filter((name): name is string => typeof name === 'string') : undefined
 }

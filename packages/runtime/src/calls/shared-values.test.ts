@@ -55,6 +55,53 @@ describe('what tools share', () => {
     expect(seen).toEqual([{ marker: 'second' }])
   })
 
+  test('[U-4] a tool is told what it uses of the shared values, and what its entry writes for it alone', async () => {
+    seen.length = 0
+    const base = { user: 'ada', style: { tone: 'dry', length: 1 }, budget: 5 }
+    const { log } = await playRuled({
+      studio: { deps: base },
+      tools: {
+        whole: look,
+        some: { run: look, studio: { uses: { deps: ['user', 'gone'] } } },
+        own: { run: look, studio: { uses: { deps: [] }, deps: { base: 'x' } } },
+        over: { run: look, studio: { deps: { style: { length: 2 } } } },
+        odd: { run: look, studio: { uses: { deps: 'user' } } },
+      },
+      turns: [[{ tool: 'whole' }, { tool: 'some' }, { tool: 'own' }, { tool: 'over' }, { tool: 'odd' }]],
+    })
+    const style = { tone: 'dry', length: 2 }
+    expect(seen).toEqual([base, { user: 'ada' }, { base: 'x' }, { ...base, style }, {}])
+    expect(log.find((event) => isOf(event, 'run.started'))).toMatchObject({ deps: JSON.stringify(base) })
+  })
+
+  test('[U-73] secrets of the project go to the tools that the network or a definition names them for', async () => {
+    const variables: Record<string, readonly string[] | undefined> = {}
+    const tell: FakeTool = (_args, { host }) => {
+      variables[host.className] = host.sources.variables
+      return 'told'
+    }
+    const parameters = { type: 'object', properties: {} }
+    const defined = { name: 'made', description: 'Tells.', parameters, settings: {}, env: ['A_KEY'], missing: [] }
+    await playRuled({
+      tools: {
+        plain: tell,
+        written: { run: tell, studio: { uses: { env: ['B_TOKEN'] } } },
+        made: tell,
+        both: { run: tell, studio: { uses: { env: ['B_TOKEN'] } } },
+        odd: { run: tell, studio: { uses: { env: 'B_TOKEN' } } },
+      },
+      described: { made: defined, both: defined },
+      turns: [['plain', 'written', 'made', 'both', 'odd'].map((tool) => ({ tool }))],
+    })
+    expect(variables).toEqual({
+      't.plain': undefined,
+      't.written': ['B_TOKEN'],
+      't.made': ['A_KEY'],
+      't.both': ['B_TOKEN', 'A_KEY'],
+      't.odd': [],
+    })
+  })
+
   test('[U-4] a tool is told who calls, what was said, and what was used', async () => {
     let told: Record<string, unknown> = {}
     await playRuled({

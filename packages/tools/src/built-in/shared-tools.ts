@@ -1,9 +1,13 @@
 // Tools that any network may name as `toolbox`, as their models are told of them. What they do lies behind the tool host port.
 import { isJsonObject, type Json, type JsonObject } from '@slyglass/base'
 import { plainJson } from '../define/plain-json.ts'
+import { OFFERED_TODOS } from '../todos/offered-todos.ts'
 
 /** Classes with this beginning are the studio's own and are looked for nowhere else. */
 export const OWN_CLASSES = 'slyglass.'
+
+/** Classes over the list of things to do: the runtime itself runs them, because the list is among what tools share. */
+export const TODO_CLASSES = 'slyglass.todos.'
 
 const TEXT = { type: 'string' }
 const NUMBER = { type: 'integer' }
@@ -131,13 +135,22 @@ const WRITTEN: Readonly<Record<string, Written>> = {
 }
 
 /** By name, in the form of a toolbox file; `studio` is what counts for the tool where the network says nothing else. */
-export const SHARED_TOOLS: JsonObject = new Map(
-  Object.entries(WRITTEN).map(([name, tool]) => {
+export const SHARED_TOOLS: JsonObject = new Map([
+  ...Object.entries(WRITTEN).map(([name, tool]) => {
     const { class: className, description, properties, required = [], studio } = tool
     const parameters = { type: 'object', properties, required }
     return [name, asJson({ class: className, description, parameters, studio })] as const
   }),
-)
+  ...OFFERED_TODOS.map(({ name, description, parameters, settings }) => {
+    const parts: readonly (readonly [string, Json])[] = [
+      ['class', `${TODO_CLASSES}${name}`],
+      ['description', description],
+      ['parameters', parameters],
+      ['studio', settings],
+    ]
+    return [name, new Map(parts)] as const
+  }),
+])
 
 function asJson(value: object): Json {
   const json = plainJson(value)
