@@ -6,7 +6,7 @@ import type { RunId } from '@slyglass/base'
 import { type LogEvent, verifyLog } from '@slyglass/run-log'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ask, eventsOf, follow, must, openTrusted } from './support/conversations.ts'
-import { putFiles } from './support/folders.ts'
+import { type Files, putFiles } from './support/folders.ts'
 import { type ModelStub, startModelStub } from './support/model-stub.ts'
 import { studioProcess } from './support/studio-process.ts'
 import { until } from './support/until.ts'
@@ -66,6 +66,17 @@ async function begin(server: Started, studio = '{ on_doubt = fail }') {
 async function kill({ child, exit }: Started): Promise<void> {
   child.kill('SIGKILL')
   await exit
+}
+
+/** A server that is killed while its tool works for long, and the one after it, for whose tools work is short. */
+async function killInTool(project: Files) {
+  putFiles(join(home(), 'mine'), { ...project, 'seconds.txt': '600' })
+  const first = await start()
+  const { run } = await begin(first)
+  await until(() => effects() === 1)
+  await kill(first)
+  working(0)
+  return { run, second: await start() }
 }
 
 async function recorded({ url, token }: Started, run: RunId): Promise<readonly LogEvent[]> {
@@ -137,13 +148,7 @@ describe('a server that is killed', () => {
     ['fail', '{ on_doubt = fail }', 1, 'failed'],
     ['rerun', '{ on_doubt = rerun }', 2, 'ok'],
   ] as const)('[S-40] [M1.4] in the middle of a tool whose rule is %s', async (_, studio, times, outcome) => {
-    putFiles(join(home(), 'mine'), { ...files(studio), 'seconds.txt': '600' })
-    const first = await start()
-    const { run } = await begin(first)
-    await until(() => effects() === 1)
-    await kill(first)
-    working(0)
-    const second = await start()
+    const { run, second } = await killInTool(files(studio))
     const events = await follow(second.client, run)
     expect([effects(), answerOf(events)?.outcome]).toEqual([times, 'ok'])
     expect(eventsOf(events, 'tool.finished')).toMatchObject([{ outcome }])
@@ -158,13 +163,7 @@ describe('a server that is killed', () => {
   ] as const)(
     '[S-40] [M1.4] in the middle of a tool without a rule: a person is asked, also by a third server, and can %s',
     async (decision, times, outcome) => {
-      putFiles(join(home(), 'mine'), { ...files('{}'), 'seconds.txt': '600' })
-      const first = await start()
-      const { run } = await begin(first)
-      await until(() => effects() === 1)
-      await kill(first)
-      working(0)
-      const second = await start()
+      const { run, second } = await killInTool(files('{}'))
       await until(async () => eventsOf(await recorded(second, run), 'approval.requested').length === 1)
       // A server that is closed in good order lets the question stand.
       second.child.kill('SIGTERM')
