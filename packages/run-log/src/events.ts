@@ -1,4 +1,7 @@
 import type { JsonText, RunId, SessionId, Sha256, SpanId } from '@slyglass/base'
+import type { MiddlewareAnswer, MiddlewareStep, ModelAnswer, ToolAnswer } from './attempt-answers.ts'
+
+export type { MiddlewareAnswer, MiddlewareStep, ModelAnswer, ToolAnswer } from './attempt-answers.ts'
 
 /** Version of the event format written by this build. */
 export const LOG_VERSION = 1
@@ -187,7 +190,13 @@ export interface Payloads {
     /** What its calls changed of what tools share, as operations; absent when nothing. */
     readonly changes?: JsonText
   }
-  'model.started': { readonly agent: string; readonly turn: number; readonly model: string }
+  'model.started': {
+    readonly agent: string
+    readonly turn: number
+    readonly model: string
+    /** Names of the tools that it is offered, in their order. Absent where an agent is offered the same in every turn. */
+    readonly offered?: readonly string[]
+  }
   'model.finished': {
     readonly outcome: Outcome
     readonly text: string
@@ -207,6 +216,10 @@ export interface Payloads {
     readonly args: string
     readonly batch: Batch
     readonly instance: number
+    /** As people, commands and code know the tool, where that is not its name. */
+    readonly runtimeName?: string
+    /** As the model wrote the name, where that is not the tool's. */
+    readonly calledAs?: string
     /** Only of another network: the reference as the network writes it, which stands in paths in place of the tool's name. */
     readonly reference?: string
     /** Only of a call that code made: its whole path, in which the caller stands twice. Its parent is the caller's attempt. */
@@ -322,43 +335,6 @@ export interface Payloads {
     readonly text: string
     readonly source?: string
   }
-}
-
-/** What a model answered. */
-export interface ModelAnswer {
-  readonly of: 'model'
-  readonly text: string
-  readonly calls: readonly ModelCall[]
-  readonly finishReason: string
-  readonly usage?: Usage
-  /** Reasoning that was folded away, and the text as it came; absent where the text is whole. */
-  readonly reasoning?: string
-  readonly raw?: string
-}
-
-/** What a tool answered: the text for the model, and its value where JSON can hold it. */
-export interface ToolAnswer {
-  readonly of: 'tool'
-  readonly text: string
-  readonly value?: JsonText
-  /** What clients and the conversation are told, where it is not what the model reads. */
-  readonly told?: string
-  /** What the tool changes of what tools share, as operations. */
-  readonly update?: JsonText
-}
-
-/** What middleware answered: what it changes, as JSON text. */
-export interface MiddlewareAnswer {
-  readonly of: 'middleware'
-  readonly value: JsonText
-}
-
-/** One step of one middleware class of an agent: `create`, a hook such as `before_model`, or `tool` for a tool of its own. */
-export interface MiddlewareStep {
-  readonly hook: string
-  readonly class: string
-  /** Its instantiation index, counted like that of a tool. */
-  readonly instance: number
 }
 
 /** The closed list of event names. */

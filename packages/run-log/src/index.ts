@@ -21,6 +21,7 @@ export {
   FRONT_MAN_SPAN,
   hookSpan,
   modelSpan,
+  placeOfCall,
   RUN_SPAN,
   toolSpan,
 } from './paths.ts'

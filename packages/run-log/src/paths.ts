@@ -14,6 +14,11 @@ export function toolSpan(agent: SpanId, turn: number, index: number): SpanId {
   return spanId(`${agent}.t${turn}.${index}`)
 }
 
+/** The place of a call among those of its answer, from 1; of a call that code made: 1. */
+export function placeOfCall(tool: SpanId): number {
+  return Number(/\.t\d+\.(\d+)$/.exec(tool)?.[1] ?? 1)
+}
+
 /** The agent that a delegation activates. */
 export function agentSpan(tool: SpanId): SpanId {
   return spanId(`${tool}.a`)

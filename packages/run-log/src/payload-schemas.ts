@@ -94,7 +94,7 @@ const SCHEMAS = {
   'run.finished': z.looseObject({ ...ended, answer: text }),
   'agent.started': z.looseObject({ agent: text, role: z.enum(['front-man', 'agent']), instance: count, input: text }),
   'agent.finished': z.looseObject({ ...ended, answer: text, changes: text.optional() }),
-  'model.started': z.looseObject({ agent: text, turn: count, model: text }),
+  'model.started': z.looseObject({ agent: text, turn: count, model: text, offered: list(text).optional() }),
   'model.finished': z.looseObject({
     ...ended,
     text,
@@ -111,6 +111,8 @@ const SCHEMAS = {
     args: text,
     batch,
     instance: count,
+    runtimeName: text.optional(),
+    calledAs: text.optional(),
     reference: text.optional(),
     origin: list(z.looseObject({ tool: text, instance: count })).optional(),
   }),

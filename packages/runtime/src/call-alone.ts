@@ -1,12 +1,14 @@
 // A run that calls one tool and asks no model. The tool's agent stands there as in any run, because its rules and its sources
 // count; what the call passes on its way is what a call of a model passes.
-import { type Entry, type Network, type Reference, studioOf } from '@slyglass/network'
+import type { Entry, Network, Reference } from '@slyglass/network'
 import { type Failure, FRONT_MAN_SPAN, type LoneCall, type Outcome, RUN_SPAN, toolSpan } from '@slyglass/run-log'
+import { resolveName } from '@slyglass/tools'
 import { printChanges } from './calls/changes.ts'
 import { keptDescriptions, readDescriptions } from './calls/read-descriptions.ts'
 import { ruleAgent } from './calls/rule-agent.ts'
 import type { RuledAgent } from './calls/ruled-agent.ts'
 import { SharedValues } from './calls/shared-values.ts'
+import { findEntry } from './find-entry.ts'
 import { alike, type Forms } from './forms.ts'
 import { startTalk } from './middleware/talk.ts'
 import { keptOffers, readOffers } from './outside-tools.ts'
@@ -94,15 +96,14 @@ function withoutCounting(ruled: RuledAgent): RuledAgent {
 }
 
 function find(ruled: RuledAgent | undefined, plan: ToolPlan, name: string): CallableTool | undefined {
-  const rules = ruled?.discipline.tools
-  const known = rules?.map(({ tool }) => tool) ?? plan.tools
-  return known.find((tool) => tool.name === name) ?? rules?.find(({ settings }) => settings.runtimeName === name)?.tool
+  if (ruled !== undefined) return resolveName(ruled.supplied, name)?.tool
+  return resolveName(plan.tools, name)
 }
 
 /** Whose tool it is: the agent that was named, else the first that lists it, else the one with tools from outside. */
 function callerOf(network: Network, { tool, agent }: LoneCall): Entry | undefined {
   const agents = network.entries.filter(({ kind }) => kind === 'agent')
-  const entry = network.entries.find((one) => one.name === tool) ?? byRuntimeName(network, tool)
+  const entry = findEntry(network, tool)
   const lists = (one: Entry) => one.tools.some(({ name }) => name === entry?.name)
   const named = agents.find(({ name }) => name === agent)
   if (agent !== undefined && named === undefined) return undefined
@@ -111,10 +112,6 @@ function callerOf(network: Network, { tool, agent }: LoneCall): Entry | undefine
   const caller = named ?? agents.find(lists) ?? network.frontMan
   const reference: Reference = { name: entry.name, kind: 'entry' }
   return caller === undefined ? undefined : { ...caller, tools: [reference] }
-}
-
-function byRuntimeName(network: Network, name: string): Entry | undefined {
-  return network.entries.find((entry) => studioOf(network, entry)?.tool.runtimeName === name && !entry.isFrontMan)
 }
 
 /** What works by asking a model cannot be called without one. */

@@ -55,7 +55,8 @@ export async function callModel(context: RunContext, plan: ModelCallPlan): Promi
   const { agent, turn, choices } = plan
   const place = { span: plan.place ?? modelSpan(agent.span, turn), parent: agent.span }
   const model = request.provider.ref.offline ? request.provider.ref.label : choices[0].settings.model
-  await journal.commit([{ type: 'model.started', ...place, agent: agent.entry.name, turn, model }])
+  const offered = agent.ruled === undefined ? {} : { offered: plan.tools.map(({ name }) => name) }
+  await journal.commit([{ type: 'model.started', ...place, agent: agent.entry.name, turn, model, ...offered }])
   const { result, attempts } = await askInOrder(context, plan, place.span)
   const odd = result.ok ? oddReason(result.answer.truth) : undefined
   if (odd !== undefined)

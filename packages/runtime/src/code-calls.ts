@@ -52,10 +52,11 @@ export class CodeCalls {
     if (this.#fault !== undefined) throw this.#fault.error
   }
 
-  async #use(tool: string, args: JsonText): Promise<HostUseReply> {
-    const callable = findCallable(this.#context.network, tool, this.#context.toolbox)
-    if (callable === undefined) return { ok: false, kind: 'value', message: `No agent_tool_spec for ${tool}` }
+  async #use(given: string, args: JsonText): Promise<HostUseReply> {
+    const callable = findCallable(this.#context.network, given, this.#context.toolbox)
+    if (callable === undefined) return { ok: false, kind: 'value', message: `No agent_tool_spec for ${given}` }
     if (typeof callable === 'string') return { ok: false, kind: 'value', message: callable }
+    const tool = callable.name
     const read = parseJson(args)
     if (!read.ok) return { ok: false, kind: 'value', message: `The arguments for ${tool} are no JSON.` }
     const span = this.#spanOf(tool, args)

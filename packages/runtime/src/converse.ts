@@ -1,12 +1,14 @@
 // One run of an agent, from its task to its last word: turns until there is an answer, within its limit of steps.
-import { instructionsWithTodos, offeredTools } from './calls/rule-agent.ts'
+import { offeredTools, offerNow } from './calls/offer-tools.ts'
+import { prepareTools } from './calls/prepare-tools.ts'
+import { instructionsWithTodos, withSections } from './calls/rule-agent.ts'
 import { alike, type Forms } from './forms.ts'
 import { stepsLimit } from './limits.ts'
 import { runStateHooks } from './middleware/state-hooks.ts'
 import { lastSaid, startTalk, type Talk } from './middleware/talk.ts'
 import type { Prepared } from './run-agent.ts'
 import type { AgentCall, RunContext } from './run-context.ts'
-import { failedTurn, runTurn, type TurnFailed } from './run-turn.ts'
+import { failedTurn, runTurn, type Turn, type TurnFailed } from './run-turn.ts'
 
 /** How it went; `turns`: how many there were in this agent so far. */
 export type Conversed =
@@ -51,7 +53,9 @@ async function takeTurns(context: RunContext, prepared: Prepared, begun: Talk, t
     const mayCall = steps + 1 < most
     const over = await tooManyRequests(context, call, number - turns)
     if (over !== undefined) return { ...over, turns: number }
-    const turn = await runTurn(context, { ...prepared, ...turnOf(prepared), agent: call, number, talk, mayCall })
+    const offered = await turnOf(context, prepared, { number, talk })
+    if (offered.kind === 'failed') return { ...offered, turns: number }
+    const turn = await runTurn(context, { ...prepared, ...offered, number, talk, mayCall })
     if (turn.kind === 'failed') return { ...turn, turns: number }
     if (turn.kind === 'answer' && mayCall) return { ...turn, turns: number }
     if (turn.kind !== 'again') return { kind: 'out-of-steps', said: lastSaid(turn.talk).truth }
@@ -61,12 +65,27 @@ async function takeTurns(context: RunContext, prepared: Prepared, begun: Talk, t
   return { kind: 'out-of-steps', said: '' }
 }
 
-/** What may differ from turn to turn under rules: the tools that are offered, and the list of things to do. */
-function turnOf({ call: { entry, ruled }, plan, system }: Prepared): Pick<Prepared, 'plan' | 'system'> {
-  if (ruled === undefined) return { plan, system }
+type Offered = Pick<Turn, 'agent' | 'plan' | 'system'> & { readonly kind: 'offered' }
+
+/** What may differ from turn to turn under rules: the tools that are offered, and what the instructions say of them. */
+async function turnOf(
+  context: RunContext,
+  { call, plan, system }: Prepared,
+  { number, talk }: Pick<Turn, 'number' | 'talk'>,
+): Promise<Offered | TurnFailed> {
+  const { entry, ruled } = call
+  if (ruled === undefined) return { kind: 'offered', agent: call, plan, system }
+  const chosen = await prepareTools(context, { agent: call, ruled: offerNow(ruled, call), number, talk })
+  if (!chosen.ok) return { kind: 'failed', failure: alike(chosen.failure), said: alike(chosen.failure.message) }
   const isLive = ruled.discipline.studio.todos.render === 'per_request'
   const told = isLive ? instructionsWithTodos(alike(entry.instructions ?? ''), ruled) : system
-  return { plan: { ...plan, tools: offeredTools(ruled) }, system: told }
+  const sections = [...ruled.sections, ...(chosen.section === undefined ? [] : [chosen.section])]
+  return {
+    kind: 'offered',
+    agent: { ...call, ruled: chosen.ruled },
+    plan: { ...plan, tools: offeredTools(chosen.ruled) },
+    system: withSections(told, sections),
+  }
 }
 
 /** `max_iterations`: model calls of one activation of an agent. */

@@ -7,6 +7,7 @@ import { todoBuiltIn } from './calls/built-in-tools.ts'
 import type { Described, Descriptions } from './calls/read-descriptions.ts'
 import { markedName } from './distinct-names.ts'
 import { toolDefinitionFault } from './error-texts.ts'
+import { findEntry } from './find-entry.ts'
 import type { LangChainClass } from './langchain-tools.ts'
 import type { Made } from './middleware/run-step.ts'
 import type { Offers } from './outside-tools.ts'
@@ -80,7 +81,7 @@ export function planTools(
 
 /** An entry that code may call by its name; a sentence when it is a shared tool that cannot be used. */
 export function findCallable(network: Network, name: string, toolbox: JsonObject): CallableTool | string | undefined {
-  const entry = network.entries.find((one) => one.name === name)
+  const entry = findEntry(network, name)
   if (entry?.toolbox !== undefined) {
     const shared = toolboxEntry(entry, toolbox)
     return typeof shared === 'string' ? shared : sharedTool(shared)

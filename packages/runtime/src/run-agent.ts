@@ -146,6 +146,7 @@ async function runAttempts(
   const middleware = made.all
   const whole = { ...plan, tools: [...middleware.flatMap((one) => one.tools), ...plan.tools] }
   const ruled = call.values === undefined ? undefined : ruleAgent(context, call, whole, call.values, described)
+  if (ruled?.fault !== undefined) return { outcome: 'failed', text: alike(ruled.fault.message), failure: ruled.fault }
   const told = ruled === undefined ? system : instructionsWithTodos(system, ruled)
   const own = ruled === undefined ? call : { ...call, ruled }
   await agentHooks(context, own, { event: 'session_start', span: call.span })

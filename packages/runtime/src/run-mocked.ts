@@ -2,7 +2,7 @@
 import { type Json, parseJson, printJson } from '@slyglass/base'
 import { type MockRule, studioOf } from '@slyglass/network'
 import { attemptSpan, type Failure, type ToolAnswer } from '@slyglass/run-log'
-import { pythonStr } from '@slyglass/tools'
+import { findByName, pythonStr } from '@slyglass/tools'
 import { attemptMocked } from './calls/attempt-mocked.ts'
 import { passDoor, type Question } from './door.ts'
 import { alike } from './forms.ts'
@@ -23,7 +23,9 @@ export function orMocked<End extends ToolEnd>(
 /** What the network says in place of a tool. Of tools from outside it is the agent that says so. */
 export function mockOf({ network }: RunContext, agent: AgentCall, tool: ToolCall['tool']): MockRule | undefined {
   const isOutside = tool.kind === 'network' || tool.kind === 'mcp-tool'
-  return studioOf(network, isOutside ? agent.entry : tool.entry)?.mocks.get(tool.name)
+  const studio = studioOf(network, isOutside ? agent.entry : tool.entry)
+  if (studio === undefined || studio.mocks.size === 0) return undefined
+  return findByName(studio.mocks, { name: tool.name, runtimeName: studio.tool.runtimeName })
 }
 
 async function runMocked(context: RunContext, call: ToolCall, mock: MockRule): Promise<ToolEnd> {

@@ -5,6 +5,7 @@ import { unknownToolText } from '@slyglass/tools'
 import { askMcp } from './ask-mcp.ts'
 import { askNetwork } from './ask-network.ts'
 import { printChanges } from './calls/changes.ts'
+import { findTool } from './calls/discipline.ts'
 import type { RuledAgent } from './calls/ruled-agent.ts'
 import { runRuledBatch } from './calls/run-ruled-batch.ts'
 import type { Changes } from './calls/shared-values.ts'
@@ -182,8 +183,8 @@ function announce(
   { span, parent, instance: kept }: Place,
 ): { readonly announcement: Announcement; readonly started?: ToolCall } {
   const { agent, plan } = batch
-  const ruled = agent.ruled?.discipline.tools.map((one) => one.tool)
-  const tool = (ruled ?? plan.tools).find((one) => one.name === call.truth.tool)
+  const rules = agent.ruled === undefined ? undefined : findTool(agent.ruled.discipline, call.truth.tool)
+  const tool = agent.ruled === undefined ? plan.tools.find((one) => one.name === call.truth.tool) : rules?.tool
   const known = context.journal.find(span, 'tool.started')
   const counted = tool?.peer?.reference ?? tool?.name
   const instance = known?.instance ?? kept ?? (counted === undefined ? 0 : context.instances.next(counted))
@@ -198,6 +199,7 @@ function announce(
     args: call.truth.args,
     batch: describeBatch(batch),
     instance,
+    ...(rules?.runtimeName !== undefined && { runtimeName: rules.runtimeName }),
     ...(tool?.peer !== undefined && { reference: tool.peer.reference }),
   } as const
   if (tool === undefined) return { announcement }

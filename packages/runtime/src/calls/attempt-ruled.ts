@@ -1,8 +1,8 @@
 // One attempt of a tool under rules: kept or mocked results, tools of our own, else the tool itself with its context.
 import { type JsonObject, type JsonText, printJson } from '@slyglass/base'
 import type { MockRule } from '@slyglass/network'
-import type { ToolAnswer } from '@slyglass/run-log'
-import { modelText, redactJson, redactText } from '@slyglass/tools'
+import { placeOfCall, type ToolAnswer } from '@slyglass/run-log'
+import { findByName, modelText, redactJson, redactText } from '@slyglass/tools'
 import { attemptMcp } from '../ask-mcp.ts'
 import { attemptTool } from '../attempt-tool.ts'
 import { type Attempted, begun, finished, type Question } from '../door.ts'
@@ -44,6 +44,7 @@ export async function attemptRuled(
     const answer = rules.tool.builtIn(ready.args.truth, {
       deps: ready.deps.truth,
       now: new Date(context.clock.now()).toISOString(),
+      place: placeOfCall(call.span),
     })
     return commitAnswer(context, ready, question, trying, { answer, outcome: 'ok' })
   }
@@ -86,7 +87,7 @@ function cleanArgs({ rules, args }: ReadyCall, text: JsonText): JsonText {
 
 /** Mocks are written under any name of the tool. */
 function mockOf({ rules }: ReadyCall): MockRule | undefined {
-  return rules.ruled.names.map((name) => rules.studio.mocks.get(name)).find((mock) => mock !== undefined)
+  return findByName(rules.studio.mocks, rules)
 }
 
 async function commitAnswer(
@@ -104,4 +105,7 @@ async function commitAnswer(
 }
 
 /** A tool that the runtime itself has: it asks nothing outside but the time. */
-export type BuiltIn = (args: JsonObject, call: { readonly deps: JsonObject; readonly now: string }) => ToolAnswer
+export type BuiltIn = (
+  args: JsonObject,
+  call: { readonly deps: JsonObject; readonly now: string; readonly place: number },
+) => ToolAnswer

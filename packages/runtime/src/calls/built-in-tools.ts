@@ -30,8 +30,8 @@ export function todoTools(agent: Entry, taken: ReadonlySet<string>): readonly Ca
 export function todoBuiltIn(name: string): BuiltIn | undefined {
   const tool = TODO_TOOLS.get(name)
   if (tool === undefined) return undefined
-  return (args, { deps, now }) => {
-    const { value, ops } = tool(args, deps, now)
+  return (args, { deps, now, place }) => {
+    const { value, ops } = tool(args, deps, now, place)
     return { of: 'tool', text: modelText(value), value: printJson(value), update: printJson(contextOpsJson(ops)) }
   }
 }

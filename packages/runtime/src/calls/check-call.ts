@@ -1,34 +1,43 @@
 // Stage one of a call: everything that can refuse it before it runs. Arguments, pre hooks, permissions, schema; whether a person
 // must agree. The arguments that come out of it are the ones that are approved and executed.
 import { isJsonObject, type Json, type JsonObject, printJson, toJson } from '@slyglass/base'
-import { nearNames } from '@slyglass/network'
+import type { Studio } from '@slyglass/network'
 import type { Failure, ModelCall } from '@slyglass/run-log'
 import {
   blockedBy,
-  blockedText,
   type CallFailureCode,
   FAILURE_TRAITS,
-  hookDeniedText,
-  INVALID_JSON_TEXT,
-  invalidArgumentsText,
   limitText,
   needsApproval,
   readArguments,
-  rejectedText,
-  toolNotFoundText,
-  validateArguments,
 } from '@slyglass/tools'
 import { alike, type Forms } from '../forms.ts'
 import type { RunContext } from '../run-context.ts'
 import type { ToolEnd } from '../run-tool-batch.ts'
 import type { Approval } from './ask-approval.ts'
 import { findTool, type ToolRules } from './discipline.ts'
+import { fitArguments } from './fit-arguments.ts'
 import { passHooks } from './pass-hooks.ts'
 import type { ReceivedCall } from './received-call.ts'
+import {
+  deniedText,
+  misfitText,
+  noJsonText,
+  notAllowedText,
+  notFoundText,
+  refusedByPersonText,
+} from './told-failures.ts'
 
 /** A call that may run, with its final arguments, or how it ends without running. */
 export type Checked =
-  | { readonly kind: 'ready'; readonly rules: ToolRules; readonly args: Forms<JsonObject>; readonly asks: boolean }
+  | {
+      readonly kind: 'ready'
+      readonly rules: ToolRules
+      readonly args: Forms<JsonObject>
+      readonly asks: boolean
+      /** The agent's rules. */
+      readonly studio: Studio
+    }
   | { readonly kind: 'refused'; readonly code: CallFailureCode; readonly end: ToolEnd }
 
 type Refused = Extract<Checked, { kind: 'refused' }>
@@ -43,7 +52,7 @@ export async function checkCall(context: RunContext, received: ReceivedCall): Pr
   if (sent === undefined)
     return refused(
       'invalid-json',
-      INVALID_JSON_TEXT,
+      noJsonText(received.discipline),
       `The model wrote arguments for ${call.truth.tool} that are no JSON object.`,
     )
   const hooked = await hookArguments(context, received, sent)
@@ -53,11 +62,16 @@ export async function checkCall(context: RunContext, received: ReceivedCall): Pr
   const blocked = blockedBy(received.discipline.studio.permissions, rules.ruled)
   if (blocked !== undefined) {
     const { name } = rules.tool
-    return refused('blocked', blockedText(name), `${name} is blocked: ${blocked}.`)
+    return refused('blocked', notAllowedText(received.discipline, rules), `${name} is blocked: ${blocked}.`)
   }
-  const misfit = checkArguments(rules, hooked.args)
-  const asks = needsApproval(received.discipline.studio.permissions, rules.ruled)
-  return misfit ?? { kind: 'ready', rules, args: hooked.args, asks }
+  const { studio } = received.discipline
+  return fitted({
+    kind: 'ready',
+    rules,
+    args: hooked.args,
+    asks: needsApproval(studio.permissions, rules.ruled),
+    studio,
+  })
 }
 
 /** The same call after a person decided. */
@@ -68,11 +82,22 @@ export function afterApproval(checked: Extract<Checked, { kind: 'ready' }>, appr
     const said = approval.decision === 'rejected' && approval.byPerson === true ? approval.reason : undefined
     return refused(
       'rejected',
-      rejectedText(said),
+      refusedByPersonText(checked, checked.rules, said),
       `The call of ${checked.rules.tool.name} was ${approval.decision}${why}.`,
     )
   }
-  return checkArguments(checked.rules, approval.args) ?? { ...checked, args: approval.args, asks: false }
+  return fitted({ ...checked, args: approval.args, asks: false })
+}
+
+/** The call with arguments that fit, or refused. */
+function fitted(ready: Extract<Checked, { kind: 'ready' }>): Checked {
+  const { rules } = ready
+  const fit = fitArguments(ready, rules, ready.args)
+  if (fit.ok) return { ...ready, args: fit.args }
+  const { misfit } = fit
+  const message = `The model's arguments for ${rules.tool.name} do not fit its parameters, so nothing was called.`
+  const detail = printJson(toJson({ errors: misfit.faults ?? misfit.errors }))
+  return refused('invalid-arguments', misfitText(ready, rules, misfit), message, detail)
 }
 
 function readSent(call: Forms<ModelCall>): Forms<JsonObject> | undefined {
@@ -103,13 +128,17 @@ async function hookArguments(
   if (hooked.denied !== undefined) {
     const { reason } = hooked.denied
     const why = reason === undefined ? '' : `: ${reason}`
-    return refused('hook-denied', hookDeniedText(reason), `A hook denied the call of ${call.truth.tool}${why}.`)
+    return refused(
+      'hook-denied',
+      deniedText(discipline, names[0] ?? call.truth.tool, reason),
+      `A hook denied the call of ${call.truth.tool}${why}.`,
+    )
   }
   const [truth, logged] = [hooked.payload.truth.get('arguments'), hooked.payload.logged.get('arguments')]
   if (!isJsonObject(truth) || !isJsonObject(logged))
     return refused(
       'invalid-arguments',
-      INVALID_JSON_TEXT,
+      noJsonText(discipline),
       'A hook replaced the arguments by something that is no object.',
     )
   return { args: truth === sent.truth && logged === sent.logged ? sent : { truth, logged } }
@@ -117,20 +146,9 @@ async function hookArguments(
 
 function unknownTool({ call, discipline }: ReceivedCall): Refused {
   const { tool } = call.truth
-  const offered = discipline.tools.map((one) => one.tool.name)
-  const near = nearNames(tool, offered)
+  const offered = discipline.tools.map(({ name }) => name)
   const message = `The model called ${tool}, which it was not offered. It was offered: ${offered.join(', ')}.`
-  return refused('unknown-tool', toolNotFoundText(tool, near), message)
-}
-
-function checkArguments(rules: ToolRules, args: Forms<JsonObject>): Refused | undefined {
-  const { errors, schema } = validateArguments(rules.settings.validateArgs, rules.schema, args.truth)
-  if (errors.length === 0) return undefined
-  const { name } = rules.tool
-  const text = invalidArgumentsText(name, errors, schema)
-  const message = `The model's arguments for ${name} do not fit its parameters, so nothing was called.`
-  const detail = printJson(toJson({ errors }))
-  return refused('invalid-arguments', text, message, detail)
+  return refused('unknown-tool', notFoundText(discipline, tool), message)
 }
 
 function refused(code: CallFailureCode, text: string, message: string, detail?: string): Refused {

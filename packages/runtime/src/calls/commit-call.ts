@@ -1,7 +1,7 @@
 // Stage three of a call: post hooks may change what the model reads, and the end is written, in call order.
 import type { Json, JsonObject } from '@slyglass/base'
 import type { Draft } from '@slyglass/run-log'
-import { type CallFailureCode, capResult, FAILURE_TRAITS, modelText } from '@slyglass/tools'
+import { type CallFailureCode, capResult, FAILURE_TRAITS, mergeTodos, modelText } from '@slyglass/tools'
 import { closeBelow } from '../close-spans.ts'
 import { alike, type Forms } from '../forms.ts'
 import type { RunContext } from '../run-context.ts'
@@ -11,6 +11,7 @@ import { passHooks } from './pass-hooks.ts'
 import { changesOf, type RuledEnd } from './read-result.ts'
 import type { ReceivedCall } from './received-call.ts'
 import type { LongResults } from './ruled-agent.ts'
+import type { Changes } from './shared-values.ts'
 
 export interface Ending {
   readonly received: ReceivedCall
@@ -18,6 +19,8 @@ export interface Ending {
   /** Why it did not run, or failed. */
   readonly code?: CallFailureCode
   readonly args?: Forms<JsonObject>
+  /** What the tool was told of what tools share; absent when it did not run. */
+  readonly before?: Forms<JsonObject>
   readonly long: LongResults
   /** Code reads results whole. */
   readonly whole?: boolean
@@ -28,7 +31,7 @@ export async function commitCall(context: RunContext, ending: Ending): Promise<F
   const { received } = ending
   const hooked = await hookResult(context, ending)
   const text = ending.whole === true ? hooked : capText(ending, hooked)
-  const changes = changesOf(ending.end)
+  const changes = carriedOver(ending)
   const place = { span: received.span, parent: received.parent }
   const { outcome, value, failure, attempts } = ending.end
   const changed: readonly Draft[] =
@@ -50,6 +53,18 @@ export async function commitCall(context: RunContext, ending: Ending): Promise<F
   const event = events.at(-1)
   const logged = event?.type === 'tool.finished' ? event.text : text.logged
   return logged === text.truth ? alike(logged) : { truth: text.truth, logged }
+}
+
+/** Calls of one answer are told the same list of things to do; what each changes is kept. Of any other key the last one counts. */
+function carriedOver({ received, end, before }: Ending): Changes {
+  const changes = changesOf(end)
+  const { builtIn } = findTool(received.discipline, received.call.truth.tool)?.tool ?? {}
+  if (before === undefined || builtIn === undefined || changes.truth.length === 0) return changes
+  const { now } = received.values
+  return {
+    truth: mergeTodos(changes.truth, before.truth, now.truth),
+    logged: mergeTodos(changes.logged, before.logged, now.logged),
+  }
 }
 
 async function hookResult(context: RunContext, ending: Ending): Promise<Forms<string>> {

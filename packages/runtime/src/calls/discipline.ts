@@ -1,13 +1,13 @@
 // Whether an agent's calls follow the rules of this studio, and which rules each of its tools has.
 import { isJsonObject, type JsonObject } from '@slyglass/base'
 import { type Entry, readStudio, type Studio, studioOf, type ToolSettings } from '@slyglass/network'
-import { type RuledTool, type TimedTool, withoutPatterns } from '@slyglass/tools'
+import { type NamedTool, namesOf, type RuledTool, resolveName, type TimedTool, withoutPatterns } from '@slyglass/tools'
 import { secondsLimit } from '../limits.ts'
 import type { CallableTool, ToolPlan } from '../plan-tools.ts'
 import type { AgentCall, RunContext } from '../run-context.ts'
 
-/** The rules of one tool. */
-export interface ToolRules {
+/** The rules of one tool, which is found by either of its names. */
+export interface ToolRules extends NamedTool {
   readonly tool: CallableTool
   readonly settings: ToolSettings
   /** The block that counts for the tool itself: mocks, redaction, the form of results. */
@@ -22,7 +22,16 @@ export interface ToolRules {
 /** The rules of one agent. */
 export interface Discipline {
   readonly studio: Studio
+  /** What can be called: all that the agent has, or what its model is offered now. */
   readonly tools: readonly ToolRules[]
+  /** Why the agent's other tools are not offered now, by the words for a model that calls one all the same. */
+  readonly hidden?: readonly HiddenTool[]
+}
+
+/** A tool that a model is not offered now: it has to ask for its description first, or only its code may call it. */
+export interface HiddenTool {
+  readonly rules: ToolRules
+  readonly why: 'not-loaded' | 'only-in-code'
 }
 
 const PLAIN: Studio = readStudio(new Map())
@@ -47,12 +56,13 @@ export function rulesOf(
   const studio = written ?? PLAIN
   const settings = studio.tool
   const { runtimeName, category, requiresApproval } = settings
-  const names = runtimeName === undefined ? [tool.name] : [runtimeName, tool.name]
+  const named: NamedTool = { name: tool.name, runtimeName }
   return {
+    ...named,
     tool,
     settings,
     studio,
-    ruled: { names, requiresApproval, ...(category !== undefined && { category }) },
+    ruled: { names: namesOf(named), requiresApproval, ...(category !== undefined && { category }) },
     schema: schemaOf(tool, entry),
     timed: timedOf(tool, settings),
     asks: written?.disciplined === true,
@@ -74,7 +84,7 @@ function timedOf(tool: CallableTool, settings: ToolSettings): TimedTool {
   return { timeoutMs: settings.timeoutMs, retries: settings.retries }
 }
 
-/** The tool of a name: as models know it, else its runtime name. */
+/** The tool that a name means. */
 export function findTool({ tools }: Discipline, name: string): ToolRules | undefined {
-  return tools.find(({ tool }) => tool.name === name) ?? tools.find(({ settings }) => settings.runtimeName === name)
+  return resolveName(tools, name)
 }

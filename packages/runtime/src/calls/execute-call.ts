@@ -1,19 +1,7 @@
 // Stage two of a call: it runs, with attempts as its settings say, and its end is put into words.
 import { type Json, type JsonObject, printJson } from '@slyglass/base'
 import { attemptSpan, type Failure, type ToolAnswer } from '@slyglass/run-log'
-import {
-  type AttemptFault,
-  type CallFailureCode,
-  ceilingText,
-  crashedText,
-  exceptionText,
-  FAILURE_TRAITS,
-  RATE_LIMITED_TEXT,
-  redactText,
-  returnedErrorText,
-  timedOutText,
-  willRetry,
-} from '@slyglass/tools'
+import { type AttemptFault, type CallFailureCode, FAILURE_TRAITS, redactText, willRetry } from '@slyglass/tools'
 import { type Attempted, passDoor, type Question } from '../door.ts'
 import { alike, bothForms, type Forms } from '../forms.ts'
 import { inDoubt, onDoubt } from '../on-doubt.ts'
@@ -25,6 +13,7 @@ import type { ToolRules } from './discipline.ts'
 import { isRateLimited } from './rate-limited.ts'
 import { type RuledEnd, readResult } from './read-result.ts'
 import { TimeUp, withTimer } from './time-up.ts'
+import { failureText } from './told-failures.ts'
 
 /** A call that may run: `args` are the final ones, before fixed values are laid over them. */
 export interface ReadyCall {
@@ -114,7 +103,8 @@ function faultOf({ code }: Failure): AttemptFault {
 export function failedEnd(context: RunContext, ready: ReadyCall, failure: Failure, attempts: number): RuledEnd {
   const code = codeOf(failure)
   const clean = cleaner(context, ready)
-  const text = textOf(ready.rules, code, { ...failure, message: clean(failure.message) }, attempts)
+  const said = { code, failure: { message: clean(failure.message) }, attempts }
+  const text = failureText(ready.call.agent.ruled?.discipline, ready.rules, said)
   const { outcome, category } = FAILURE_TRAITS[code]
   const told: Failure = {
     ...failure,
@@ -140,26 +130,6 @@ function codeOf({ code }: Failure): CallFailureCode {
   if (code in FAILURE_TRAITS) return code as CallFailureCode
   if (RETURNED.has(code)) return 'returned-error'
   return THROWN.has(code) ? 'exception' : 'crashed'
-}
-
-function textOf({ tool, settings }: ToolRules, code: CallFailureCode, failure: Failure, attempts: number): string {
-  const { message } = failure
-  switch (code) {
-    case 'rate-limited':
-      return RATE_LIMITED_TEXT
-    case 'returned-error':
-      return returnedErrorText(tool.name, message)
-    case 'timed-out':
-      return timedOutText(tool.name, settings.timeoutMs ?? 0, attempts)
-    case 'ceiling':
-      return ceilingText(tool.name, Number(/(\d+) ms/.exec(message)?.[1] ?? 0))
-    case 'exception':
-      return settings.errorText ?? exceptionText(tool.name, message, attempts, message)
-    case 'invalid-arguments':
-      return exceptionText(tool.name, message, attempts, 'the tool itself refused its arguments')
-    default:
-      return crashedText(tool.name, message)
-  }
 }
 
 function cleaner(context: RunContext, { args, deps, rules }: ReadyCall): (text: string) => string {

@@ -6,9 +6,8 @@ import { type EventOf, hookSpan } from '@slyglass/run-log'
 import { failedHook, type HookDecision, hooksFor, readHookAnswer } from '@slyglass/tools'
 import { bothForms, type Forms } from '../forms.ts'
 import type { RunContext } from '../run-context.ts'
-import { Diverged, isStop } from '../stops.ts'
-import { sourcesOf } from '../tool-environment.ts'
-import { withTimer } from './time-up.ts'
+import { Diverged } from '../stops.ts'
+import { askHook } from './ask-hook.ts'
 
 /** What hooks look at: a payload that grows by the changes of those before. */
 export interface Hooked {
@@ -96,33 +95,9 @@ function parsed(text: string | undefined): Json {
   return read.ok && isJsonObject(read.value) ? read.value : null
 }
 
-class HookTimeUp extends Error {
-  override readonly name = 'HookTimeUp'
-}
-
-/** A hook that does not end in time has failed, whether it hears that its time is over or not. */
+/** Who gives no decision has failed. */
 async function ask(context: RunContext, place: HookPlace, hook: HookRule, payload: JsonObject): Promise<HookDecision> {
-  const { calls, clock, request } = context
-  const port = calls.hooks
-  if (port === undefined) return failedHook(hook, 'hooks do not run here')
-  const reason = () => new HookTimeUp(`no decision within ${hook.timeoutMs} ms`)
-  try {
-    return await withTimer(clock, { ms: hook.timeoutMs, reason, signal: place.signal }, async (signal) => {
-      const sources = sourcesOf(context)
-      const asked = port.run({ run: request.run, span: place.span, sources, hook, payload: printJson(payload), signal })
-      const answer = await Promise.race([asked, aborted(signal)])
-      const read = parseJson(answer)
-      return read.ok ? readHookAnswer(read.value) : failedHook(hook, 'its answer is no JSON')
-    })
-  } catch (error) {
-    if (isStop(error)) throw error
-    return failedHook(hook, error instanceof Error ? error.message : String(error))
-  }
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason)
-    else signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
+  const { span, signal } = place
+  const answer = await askHook(context, { hook, span, payload, signal })
+  return answer.ok ? readHookAnswer(answer.value) : failedHook(hook, answer.error)
 }

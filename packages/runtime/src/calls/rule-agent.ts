@@ -1,14 +1,16 @@
-// An agent under rules, from its start to each of its turns: which tools it is offered, and how its list of things to do is told.
+// An agent under rules, from its start to each of its turns: which tools it has, and what its instructions say of them.
 
-import { isBlocked, READ_MORE, withTodos } from '@slyglass/tools'
+import { READ_MORE, withTodos } from '@slyglass/tools'
 import { bothForms, type Forms } from '../forms.ts'
 import type { CallableTool, ToolPlan } from '../plan-tools.ts'
 import type { AgentCall, RunContext } from '../run-context.ts'
-import { readResultTool, todoTools } from './built-in-tools.ts'
+import { builtInTool, readResultTool, todoTools } from './built-in-tools.ts'
 import { type Discipline, disciplineOf, rulesOf } from './discipline.ts'
+import { allowedOf, collisionOf, deferredOf, habitsOf, reachable } from './offer-tools.ts'
 import type { Descriptions } from './read-descriptions.ts'
 import { LongResults, type RuledAgent } from './ruled-agent.ts'
 import type { SharedValues } from './shared-values.ts'
+import { deferredSection, describeTools, OFFERED_DESCRIBE } from './tool-describe.ts'
 
 /** Undefined when nothing asks for rules: then everything is as in neuro-san. */
 export function ruleAgent(
@@ -24,20 +26,31 @@ export function ruleAgent(
   const taken = new Set(plan.tools.map(({ name }) => name))
   const own: CallableTool[] = asked.studio.todos.enabled ? [...todoTools(agent.entry, taken)] : []
   if (!taken.has(READ_MORE)) own.push(readResultTool(agent.entry, long, asked.studio.tool.maxOutputChars))
-  const tools = [...asked.tools, ...own.map((tool) => rulesOf(context, agent, tool))]
-  return { discipline: { ...asked, tools: tools.filter((one) => isForModels(asked, one)) }, values, long, described }
+  const supplied = [...asked.tools, ...own.map((tool) => rulesOf(context, agent, tool))]
+  const { allowed, fault = collisionOf(supplied) } = allowedOf(context, asked.studio, supplied)
+  const habits = habitsOf(context, asked.studio, supplied, allowed)
+  const ruled = {
+    discipline: { ...asked, tools: supplied },
+    supplied,
+    allowed,
+    habits,
+    sections: [],
+    values,
+    long,
+    described,
+  }
+  return withDeferred(context, agent, fault === undefined ? ruled : { ...ruled, fault })
 }
 
-function isForModels({ studio }: Discipline, { settings }: Discipline['tools'][number]): boolean {
-  return settings.exposure !== 'command' && !(studio.profile === 'bub' && settings.exposure === 'code')
-}
-
-/** What the model is offered now: nothing that is blocked, and reading on only when there is something to read. */
-export function offeredTools({ discipline, long }: RuledAgent): readonly CallableTool[] {
-  return discipline.tools
-    .filter(({ ruled }) => !isBlocked(discipline.studio.permissions, ruled))
-    .map(({ tool }) => tool)
-    .filter((tool) => tool.name !== READ_MORE || tool.isPaged !== true || !long.isEmpty)
+/** Where tools have to be loaded, there is one that loads them, and the instructions name them. */
+function withDeferred(context: RunContext, agent: AgentCall, ruled: RuledAgent): RuledAgent {
+  const deferred = deferredOf(ruled)
+  if (deferred.length === 0) return ruled
+  const describable = { agent: agent.entry.name, tools: reachable(ruled), deferred }
+  const tool = builtInTool(agent.entry, OFFERED_DESCRIBE, (args) => describeTools(describable, args))
+  const supplied = [...ruled.supplied, rulesOf(context, agent, { ...tool, isPaged: true })]
+  const discipline: Discipline = { ...ruled.discipline, tools: supplied }
+  return { ...ruled, supplied, discipline, sections: [...ruled.sections, deferredSection(deferred)] }
 }
 
 /** The instructions with the list of things to do, as it is where it is told. */
@@ -47,4 +60,10 @@ export function instructionsWithTodos(instructions: Forms<string>, { discipline,
   if (instructions.truth === instructions.logged && truth === logged)
     return bothForms(instructions, (text) => withTodos(text, truth))
   return { truth: withTodos(instructions.truth, truth), logged: withTodos(instructions.logged, logged) }
+}
+
+/** Instructions followed by what is said of tools. */
+export function withSections(instructions: Forms<string>, sections: readonly string[]): Forms<string> {
+  if (sections.length === 0) return instructions
+  return bothForms(instructions, (text) => [text, ...sections].join('\n\n'))
 }

@@ -1,6 +1,8 @@
 // What one activation of an agent under rules keeps while it works.
+import type { Failure } from '@slyglass/run-log'
+import type { Habits } from '@slyglass/tools'
 import type { Forms } from '../forms.ts'
-import type { Discipline } from './discipline.ts'
+import type { Discipline, ToolRules } from './discipline.ts'
 import type { Descriptions } from './read-descriptions.ts'
 import type { SharedValues } from './shared-values.ts'
 
@@ -22,7 +24,17 @@ export class LongResults {
 }
 
 export interface RuledAgent {
+  /** Its rules, with all of its tools; in a turn with those that its model is offered. */
   readonly discipline: Discipline
+  /** All of its tools, whoever may call them. */
+  readonly supplied: readonly ToolRules[]
+  /** The tools that `allowed_tools` leaves; undefined: all. */
+  readonly allowed: ReadonlySet<ToolRules> | undefined
+  readonly habits: Habits
+  /** What its instructions say of its tools. */
+  readonly sections: readonly string[]
+  /** Why it cannot work at all. */
+  readonly fault?: Failure
   readonly values: SharedValues
   readonly long: LongResults
   /** What definitions in code tell, also of tools that only code calls. */

@@ -62,10 +62,8 @@ export async function runCodeCall(
 }
 
 /** The tool as models know it, else as its definition tells. */
-function definedTool({ discipline, described }: RuledAgent, tool: CallableTool): CallableTool {
-  const listed = discipline.tools.find(
-    (one) => one.tool.entry.name === tool.entry.name && one.tool.builtIn === undefined,
-  )
+function definedTool({ supplied, described }: RuledAgent, tool: CallableTool): CallableTool {
+  const listed = supplied.find((one) => one.tool.entry.name === tool.entry.name && one.tool.builtIn === undefined)
   return listed?.tool ?? defined(tool, described.get(tool.name))
 }
 

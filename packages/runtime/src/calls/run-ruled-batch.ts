@@ -116,7 +116,7 @@ class BatchRun {
       ),
     )
     const drafts = announced.map(({ draft }, index) =>
-      withCleanArgs(draft, rules[index]?.studio ?? ruled.discipline.studio),
+      withWrittenName(withCleanArgs(draft, rules[index]?.studio ?? ruled.discipline.studio), calls[index]),
     )
     await journal.commit([...drafts, ...halfArguments(drafts), ...this.#warnings(mode, rules)])
     const planned: Planned[] = []
@@ -263,7 +263,7 @@ class BatchRun {
       received,
       end: went.end,
       ...(went.code !== undefined && { code: went.code }),
-      ...(went.checked !== undefined && { args: went.checked.args }),
+      ...(went.checked !== undefined && { args: went.checked.args, before: this.#before }),
       long: this.#batch.ruled.long,
     })
     this.#texts.push(text)
@@ -291,6 +291,12 @@ function withCleanArgs(draft: Announced['draft'], { redact }: Pick<Studio, 'reda
   if (read.kind !== 'object') return draft
   const cleaned = printJson(redactJson(read.args, redact))
   return cleaned === printJson(read.args) ? draft : { ...draft, args: cleaned }
+}
+
+/** Another name of the tool that the model wrote is noted. */
+function withWrittenName(draft: Announced['draft'], call: Forms<ModelCall> | undefined): Announced['draft'] {
+  const written = call?.truth.tool ?? draft.tool
+  return written === draft.tool ? draft : { ...draft, calledAs: written }
 }
 
 /** A call by a runtime name is announced by the name under which it is offered. */

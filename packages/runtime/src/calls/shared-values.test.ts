@@ -136,6 +136,26 @@ describe('what tools share', () => {
 
 describe('todos', () => {
   const studio = { todos: { enabled: true }, deps: { todos: [] } }
+
+  test.each([false, true])(
+    '[U-38] [U-56] calls of one answer see the list from before it, and each change is kept (parallel: %s)',
+    async (parallel) => {
+      const { told, log } = await playRuled({
+        studio: { ...studio, parallel_tool_calls: parallel },
+        tools: {},
+        turns: [
+          [call('add_todo', { text: 'one' }), call('add_todo', { text: 'two' }), call('list_todos', {})],
+          [call('complete_todo', { id: 1 }), call('add_todo', { text: 'three' }), call('delete_todo', { id: 2 })],
+          [call('list_todos', {})],
+        ],
+      })
+      const lists = told.map((text) => (JSON.parse(text).todos ?? []).map((todo: { text: string }) => todo.text))
+      expect(lists).toEqual([['one'], ['two'], [], ['two', 'one'], ['three', 'two', 'one'], ['one'], ['three', 'one']])
+      expect(JSON.parse(told.at(-1) ?? '').by_status).toEqual({ in_progress: 0, pending: 1, completed: 1 })
+      const kept = log.filter((event) => isOf(event, 'context.changed')).at(-1)
+      expect(kept).toMatchObject({ changes: expect.stringContaining('"text":"three"') })
+    },
+  )
   const call = (tool: string, args: object) => ({ tool, args: JSON.stringify(args) })
   const changesOf = (log: readonly RunEvent[]) => log.filter((event) => isOf(event, 'context.changed')).length
 
