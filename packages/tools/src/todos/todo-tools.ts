@@ -9,10 +9,10 @@ export interface TodoResult {
   readonly ops: readonly ContextOp[]
 }
 
-/** A tool of the list. `now` is ISO text. */
-export type TodoTool = (args: JsonObject, deps: JsonObject, now: string) => TodoResult
+/** A tool of the list. `now` is ISO text; `place` is that of the call among those of its answer, from 1. */
+export type TodoTool = (args: JsonObject, deps: JsonObject, now: string, place?: number) => TodoResult
 
-function addTodo(args: JsonObject, deps: JsonObject, now: string): TodoResult {
+function addTodo(args: JsonObject, deps: JsonObject, now: string, place = 1): TodoResult {
   const text = ['text', 'title', 'description']
     .map((name) => args.get(name))
     .find((one) => one !== undefined && one !== null)
@@ -21,7 +21,7 @@ function addTodo(args: JsonObject, deps: JsonObject, now: string): TodoResult {
   const status = args.get('status') ?? 'pending'
   const todo = withStatus(
     new Map<string, Json>([
-      ['id', nextId(todos)],
+      ['id', nextId(todos, place)],
       ['text', text],
       ['status', status],
       ['priority', args.get('priority') ?? 'medium'],

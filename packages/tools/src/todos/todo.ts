@@ -14,10 +14,10 @@ export function todosOf(deps: JsonObject): readonly JsonObject[] {
   return isJsonList(list) ? list.filter(isJsonObject) : []
 }
 
-/** A number that no todo of the list has. */
-export function nextId(todos: readonly JsonObject[]): JsonNumber {
+/** A number that no todo of the list has, nor one that another call of the same answer adds. */
+export function nextId(todos: readonly JsonObject[], place: number): JsonNumber {
   const ids = todos.map((todo) => idText(todo.get('id'))).map(Number)
-  return new JsonNumber(String(Math.max(0, ...ids.filter(Number.isSafeInteger)) + 1))
+  return new JsonNumber(String(Math.max(0, ...ids.filter(Number.isSafeInteger)) + place))
 }
 
 /** An id as text, so that "1" and 1 are the same; undefined where there is none. */
