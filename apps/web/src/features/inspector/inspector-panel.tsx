@@ -2,10 +2,10 @@ import type { Entry, Network } from '@slyglass/network'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useStudio } from '../../app/public/studio.ts'
 import { EmptyState, Tabs } from '../../ui/index.ts'
-import { EntryForm } from './entry-form.tsx'
 import './inspector.css'
 import { NetworkFacts } from './network-facts.tsx'
 
+const EntryForm = lazy(() => import('./entry-form.tsx').then((module) => ({ default: module.EntryForm })))
 const EntrySlyData = lazy(() => import('./entry-sly-data.tsx').then((module) => ({ default: module.EntrySlyData })))
 const ModelSees = lazy(() => import('./model-sees.tsx').then((module) => ({ default: module.ModelSees })))
 
@@ -57,8 +57,8 @@ function PickedEntry({ network, entry }: { readonly network: Network; readonly e
         <Tabs<EntryView> label="Entry views" value={shown} options={isTool ? TOOL_VIEWS : VIEWS} onChange={setView} />
       </div>
       <div className="pane-body">
-        {shown === 'entry' ? <EntryForm key={entry.name} network={network} entry={entry} /> : null}
         <Suspense>
+          {shown === 'entry' ? <EntryForm key={entry.name} network={network} entry={entry} /> : null}
           {shown === 'model' ? <ModelSees network={network} entry={entry} /> : null}
           {shown === 'sly' ? <EntrySlyData network={network} entry={entry} /> : null}
           {shown === 'run' ? <RunTool key={entry.name} network={network} entry={entry} /> : null}
