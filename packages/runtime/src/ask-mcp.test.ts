@@ -65,6 +65,16 @@ describe('tools of an MCP server', () => {
     expect(verifyLog(log, 'finished')).toEqual([])
   })
 
+  test('[B23] half a character of a result is U+FFFD, and a note says so; a good pair is one character', async () => {
+    const { bench, models, request } = play([URL], { ok: true, texts: ['a\ud83cb \ud83c\udf78'] })
+    const log = await bench.run(request)
+    expect(log.find((event) => event.type === 'tool.finished')).toMatchObject({ text: 'a\ufffdb 🍸' })
+    const notes = log.flatMap((event) => (event.type === 'note.noted' && event.source === 'mcp' ? [event.text] : []))
+    expect(notes).toEqual(["The server's result held half a character. U+FFFD stands in its place."])
+    expect(JSON.stringify([log, models.seen])).not.toMatch(/\\ud83c/i)
+    expect(verifyLog(log, 'finished')).toEqual([])
+  })
+
   test('[N-8] headers come from sly data and are in no log and no model request', async () => {
     const { bench, models, asked, request } = play([URL])
     await bench.run(request)

@@ -1,10 +1,11 @@
 // A tool call that an MCP server answers. Arguments go as the model sent them: the server checks them itself.
-import { type JsonText, printJson } from '@slyglass/base'
+import { type JsonText, printJson, wellFormed } from '@slyglass/base'
 import { attemptSpan, type Draft, type ToolAnswer } from '@slyglass/run-log'
 import { pythonJson, pythonRepr, readArguments } from '@slyglass/tools'
 import { Deltas } from './deltas.ts'
 import { type Attempted, begun, finished, passDoor, type Question } from './door.ts'
 import { alike } from './forms.ts'
+import { wholeText } from './half-characters.ts'
 import { mcpServer } from './mcp-offers.ts'
 import { inDoubt, onDoubt } from './on-doubt.ts'
 import { McpUnreached } from './outside-failures.ts'
@@ -69,8 +70,8 @@ class Said implements McpListener {
     this.#place = { span, parent }
   }
 
-  readonly progress = (structure: JsonText, text: string) => this.#deltas.addProgress(structure, text)
-  readonly output = (text: string) => this.#deltas.addOutput('stderr', text)
+  readonly progress = (structure: JsonText, text: string) => this.#deltas.addProgress(structure, wellFormed(text))
+  readonly output = (text: string) => this.#deltas.addOutput('stderr', wellFormed(text))
   readonly note = (text: string) => void this.#notes.push(text)
 
   close(): readonly Draft[] {
@@ -94,7 +95,10 @@ async function ask(context: RunContext, call: ToolCall, args: string, on: McpLis
   try {
     const server = await mcpServer(context, call.agent, url)
     const reply = await context.mcp?.call(server, tool, args, call.agent.signal, on)
-    const texts = reply?.texts ?? []
+    const told = (reply?.texts ?? []).map((text) => wholeText(text, "The server's result"))
+    const texts = told.map(({ text }) => text)
+    const note = told.find((one) => one.note !== undefined)?.note
+    if (note !== undefined) on.note?.(note)
     const said = texts.length > 1 ? pythonJson([...texts], 'kept') : (texts[0] ?? '')
     if (reply?.ok !== true) return failed(`Error: ToolException: ${said}`)
     if (texts.length <= 1) return { ok: true, text: said, said: { value: JSON.stringify(said) } }

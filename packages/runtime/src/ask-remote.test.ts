@@ -52,6 +52,16 @@ const ANSWER: RemoteAnswer = {
 }
 
 describe('a network of another server', () => {
+  test('[B23] half a character of its answer is U+FFFD, and a note says so', async () => {
+    const { bench, models, request } = play({ ...ANSWER, text: 'Tues\udcffday 🍸' })
+    const log = await bench.run(request)
+    expect(log.find((event) => event.type === 'tool.finished')).toMatchObject({ text: 'Tues\ufffdday 🍸' })
+    const note = log.find((event) => event.type === 'note.noted' && event.text.includes('half a character'))
+    expect(note).toMatchObject({ level: 'warning', text: expect.stringContaining(URL) })
+    expect(JSON.stringify([log, models.seen])).not.toMatch(/\\udcff/i)
+    expect(verifyLog(log, 'finished')).toEqual([])
+  })
+
   test('[N-95] gets words, the private values that the rules name, and the request metadata as headers', async () => {
     const { bench, asked, request } = play(ANSWER)
     const log = await bench.run(request)

@@ -1,10 +1,11 @@
 // One try of a call that a network of another server answers. Nothing of it is logged there by us: what is in doubt is in doubt.
-import { AnswerCut, isJsonObject, type Json, type JsonText, jsonAt, parseJson } from '@slyglass/base'
+import { AnswerCut, isJsonObject, type Json, type JsonText, jsonAt, parseJson, wellFormed } from '@slyglass/base'
 import type { ToolAnswer } from '@slyglass/run-log'
 import type { crossBoundary } from '@slyglass/sly'
 import { Deltas } from './deltas.ts'
 import { type Attempted, finished, type Question } from './door.ts'
 import { alike } from './forms.ts'
+import { wholeText } from './half-characters.ts'
 import type { RemoteAnswer } from './ports.ts'
 import type { RunContext } from './run-context.ts'
 import { withGrace } from './with-grace.ts'
@@ -36,7 +37,7 @@ export async function askRemote(
     message: words,
     sly: down.values,
     headers: metadataHeaders(context),
-    ...(forwarded && { onMessage: (message: JsonText, text: string) => deltas.addProgress(message, text) }),
+    ...(forwarded && { onMessage: (message: JsonText, text: string) => deltas.addProgress(message, wellFormed(text)) }),
   }
   try {
     const work =
@@ -44,7 +45,9 @@ export async function askRemote(
     const waited = await withGrace(work, signal, context.clock)
     signal.throwIfAborted()
     const answer: RemoteAnswer = waited.ended ? waited.value : { sly: new Map() }
-    const text = withStructure(answer)
+    const { text, note } = wholeText(withStructure(answer), `The answer of ${reference}`)
+    const place = { span: question.span, parent: question.parent, level: 'warning', source: 'network' } as const
+    if (note !== undefined) await context.journal.commit([{ type: 'note.noted', ...place, text: note }])
     return { text, value: answer.text === undefined ? 'null' : JSON.stringify(text), sly: answer.sly }
   } catch (error) {
     signal.throwIfAborted()

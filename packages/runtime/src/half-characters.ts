@@ -29,6 +29,12 @@ export function wholeHostReply(reply: HostReply): HostReply {
   return reply.ok ? { ...reply, text, value, warnings } : { ...reply, text, warnings }
 }
 
+/** A text from outside, and what is to be said of it where it held half a character. */
+export function wholeText(text: string, from: string): { readonly text: string; readonly note?: string } {
+  const whole = wellFormed(text)
+  return whole === text ? { text } : { text: whole, note: `${from} held half a character. ${STANDS}` }
+}
+
 /** Notes on the rows of calls whose arguments held half a character. */
 export function halfArguments(calls: readonly Draft[]): readonly Draft[] {
   return calls.flatMap((call): readonly Draft[] => {

@@ -1,14 +1,22 @@
 import { lazy, Suspense, useMemo } from 'react'
 import { JsonView, MaskedText } from '../../app/public/run-widgets.ts'
 import { splitMarkdown } from './markdown-blocks.ts'
-import { splitStructure } from './split-structure.ts'
+import { holdsEmptyFence, splitStructure } from './split-structure.ts'
 
 const MarkdownBlock = lazy(() => import('./markdown.tsx').then((module) => ({ default: module.MarkdownBlock })))
 
 /** An agent's answer: words, and the JSON object in them as a structure. */
 export function AgentText({ text, streaming }: { readonly text: string; readonly streaming: boolean }) {
   const structured = useMemo(() => (streaming ? undefined : splitStructure(text)), [text, streaming])
-  if (structured === undefined) return <Prose text={text} streaming={streaming} />
+  if (structured === undefined)
+    return (
+      <>
+        <Prose text={text} streaming={streaming} />
+        {!streaming && holdsEmptyFence(text) ? (
+          <p className="text-3">The block for JSON is empty, so this is plain text.</p>
+        ) : null}
+      </>
+    )
   return (
     <>
       {structured.words === '' ? null : <Prose text={structured.words} streaming={false} />}

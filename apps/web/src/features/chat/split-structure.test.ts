@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { splitStructure } from './split-structure.ts'
+import { holdsEmptyFence, splitStructure } from './split-structure.ts'
 
 describe('the structure of an answer', () => {
   test('[N-27] an answer that is an object is shown as one, its numbers as they were written', () => {
@@ -26,4 +26,15 @@ describe('the structure of an answer', () => {
   ])('%s have none', (_, text) => {
     expect(splitStructure(text)).toBeUndefined()
   })
+})
+
+test.each([
+  ['```json\n```', true, false],
+  ['Here:\n```json\n\n```', true, false],
+  ['```json\n{"answer":"a","running_cost":3.0}\n```', false, true],
+  ['{"a":"```x```"}', false, true],
+  ['Sure! {"a":1} hope it helps', false, false],
+])('[B73] %j: an empty block is noted (%s), an object is shown as one (%s)', (text, empty, structured) => {
+  expect(holdsEmptyFence(text)).toBe(empty)
+  expect(splitStructure(text) !== undefined).toBe(structured)
 })

@@ -21,3 +21,6 @@ export function splitStructure(text: string): StructuredAnswer | undefined {
   const words = block === undefined ? '' : text.replace(block[0], '').trim()
   return { structure: printJson(parsed.value), words }
 }
+
+/** An answer that was to hold JSON and holds an empty block: it is shown as it came, and said to be. */
+export const holdsEmptyFence = (text: string): boolean => /```json\s*```/.test(text)
