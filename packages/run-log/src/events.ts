@@ -287,11 +287,11 @@ export interface Payloads {
   'hook.finished': {
     readonly hook: string
     readonly stage: 'pre' | 'post'
-    readonly decision: 'allow' | 'deny' | 'modify'
+    readonly decision: 'allow' | 'deny' | 'modify' | 'replace'
     readonly reason?: string
     /** What it looked at, such as `pre_tool_use`. */
     readonly event?: string
-    /** Only of `modify`: the parts of the payload that it replaced. */
+    /** Only of `modify`: the parts of the payload that it replaced; of `replace`: the result that takes the call's place. */
     readonly changes?: JsonText
   }
   'approval.requested': {

@@ -154,7 +154,7 @@ const SCHEMAS = {
   'hook.finished': z.looseObject({
     hook: text,
     stage: z.enum(['pre', 'post']),
-    decision: z.enum(['allow', 'deny', 'modify']),
+    decision: z.enum(['allow', 'deny', 'modify', 'replace']),
     reason: text.optional(),
     event: text.optional(),
     changes: text.optional(),

@@ -8,10 +8,11 @@ import {
   type CallFailureCode,
   FAILURE_TRAITS,
   limitText,
+  modelText,
   needsApproval,
   readArguments,
 } from '@slyglass/tools'
-import { alike, type Forms } from '../forms.ts'
+import { alike, bothForms, type Forms } from '../forms.ts'
 import type { RunContext } from '../run-context.ts'
 import type { ToolEnd } from '../run-tool-batch.ts'
 import type { Approval } from './ask-approval.ts'
@@ -38,7 +39,8 @@ export type Checked =
       /** The agent's rules. */
       readonly studio: Studio
     }
-  | { readonly kind: 'refused'; readonly code: CallFailureCode; readonly end: ToolEnd }
+  /** Without a code it has a result: a hook put one in the place of the call. */
+  | { readonly kind: 'refused'; readonly code?: CallFailureCode; readonly end: ToolEnd }
 
 type Refused = Extract<Checked, { kind: 'refused' }>
 
@@ -134,6 +136,7 @@ async function hookArguments(
       `A hook denied the call of ${call.truth.tool}${why}.`,
     )
   }
+  if (hooked.replaced !== undefined) return replacedBy(hooked.replaced)
   const [truth, logged] = [hooked.payload.truth.get('arguments'), hooked.payload.logged.get('arguments')]
   if (!isJsonObject(truth) || !isJsonObject(logged))
     return refused(
@@ -142,6 +145,17 @@ async function hookArguments(
       'A hook replaced the arguments by something that is no object.',
     )
   return { args: truth === sent.truth && logged === sent.logged ? sent : { truth, logged } }
+}
+
+/** The result is told as it is: no tool runs that could render it. */
+function replacedBy(result: Forms<Json>): Refused {
+  const end = {
+    outcome: 'ok' as const,
+    text: bothForms(result, modelText),
+    value: printJson(result.truth),
+    attempts: 0,
+  }
+  return { kind: 'refused', end }
 }
 
 function unknownTool({ call, discipline }: ReceivedCall): Refused {

@@ -1,6 +1,6 @@
 import { isOf, verifyLog } from '@slyglass/run-log'
 import { describe, expect, test } from 'vitest'
-import { endsOf, type FakeTool, type RuledRun, ruledBench, toldTexts } from '../testing/index.ts'
+import { endsOf, type FakeTool, playRuled, type RuledRun, ruledBench, toldTexts } from '../testing/index.ts'
 
 const echo: FakeTool = (args) => `did ${String(args.get('what'))}`
 const parameters = { type: 'object', properties: { what: { type: 'string' } } }
@@ -126,6 +126,30 @@ describe('hooks after a call', () => {
       },
     })
     expect(seen).toEqual(['all rm', 'after ls did ls', 'all ls'])
+  })
+
+  test('[E-35] [B-63] put a result in the place of a call: nothing runs, and later hooks see it', async () => {
+    const { told, hosts, log } = await playRuled({
+      studio: {
+        hooks: [
+          { event: 'pre_tool_use', run: 'p.ts#replace' },
+          { event: 'post_tool_use', run: 'p.ts#after' },
+        ],
+      },
+      hooks: {
+        replace: () => ({ decision: 'replace', result: { x: 1 } }),
+        after: ({ result }) => ({ decision: 'modify', changes: { result: `${String(result)}!` } }),
+      },
+      tools: { add: () => 'never' },
+      turns: [[{ tool: 'add' }]],
+    })
+    expect(told).toEqual(['{"x":1}!'])
+    expect(hosts.began).toEqual([])
+    expect(log.find((event) => isOf(event, 'tool.finished'))).toMatchObject({
+      outcome: 'ok',
+      result: '{"x":1}',
+      attempts: 0,
+    })
   })
 
   test('[E-35] replace what the model reads; an object is read as JSON', async () => {

@@ -13,6 +13,8 @@ import { askHook } from './ask-hook.ts'
 export interface Hooked {
   readonly payload: Forms<JsonObject>
   readonly denied?: { readonly reason?: string }
+  /** What takes the place of the call. */
+  readonly replaced?: Forms<Json>
 }
 
 export interface HookPlace {
@@ -35,9 +37,15 @@ export async function passHooks(context: RunContext, place: HookPlace, payload: 
     const { truth } = decided
     if (truth.decision === 'deny' && place.event.startsWith('pre_'))
       return { payload: now, denied: truth.reason === undefined ? {} : { reason: truth.reason } }
+    if (truth.decision === 'replace' && place.event === 'pre_tool_use')
+      return { payload: now, replaced: bothForms(decided, resultOf) }
     now = withChanges(now, decided)
   }
   return { payload: now }
+}
+
+function resultOf(decision: HookDecision): Json {
+  return decision.decision === 'replace' ? (decision.changes.get('result') ?? null) : null
 }
 
 function withChanges(payload: Forms<JsonObject>, decided: Forms<HookDecision>): Forms<JsonObject> {
@@ -71,7 +79,7 @@ async function passHook(
       stage: place.event.startsWith('pre_') ? 'pre' : 'post',
       decision: truth.decision,
       event: place.event,
-      ...(truth.decision === 'modify' && { changes: printJson(truth.changes) }),
+      ...((truth.decision === 'modify' || truth.decision === 'replace') && { changes: printJson(truth.changes) }),
       ...(truth.decision !== 'allow' && truth.reason !== undefined && { reason: truth.reason }),
       ...(truth.decision === 'allow' && truth.note !== undefined && { reason: truth.note }),
     },

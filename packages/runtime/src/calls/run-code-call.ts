@@ -52,7 +52,7 @@ export async function runCodeCall(
   const text = await commitCall(context, {
     received,
     end,
-    ...(checked.kind === 'refused' && { code: checked.code }),
+    ...(checked.kind === 'refused' && checked.code !== undefined && { code: checked.code }),
     ...(ready !== undefined && { args: ready.args }),
     long: new LongResults(),
     whole: true,

@@ -230,7 +230,8 @@ class BatchRun {
     const stop = 'stop' in decided ? decided.stop : this.#stop
     if (stop !== undefined || !('checked' in decided)) return { end: CANCELLED, code: 'cancelled', stop }
     const { checked } = decided
-    if (checked.kind === 'refused') return { end: checked.end, code: checked.code }
+    if (checked.kind === 'refused')
+      return { end: checked.end, ...(checked.code !== undefined && { code: checked.code }) }
     const started = planned?.announced.started
     if (started === undefined) throw new Error('a call that may run was not announced')
     const ready = { call: this.#toolCall(started), rules: checked.rules, args: checked.args, deps: this.#before }

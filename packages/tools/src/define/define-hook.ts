@@ -26,6 +26,8 @@ export type HookAnswer =
       readonly changes: { readonly arguments?: Readonly<Record<string, unknown>>; readonly result?: unknown }
       readonly reason?: string
     }
+  /** Of `pre_tool_use`: nothing is called, and this is the call's result. */
+  | { readonly decision: 'replace'; readonly result: unknown; readonly reason?: string }
 
 /** A hook's function. */
 export type HookFunction = (payload: HookPayload) => HookAnswer | Promise<HookAnswer>

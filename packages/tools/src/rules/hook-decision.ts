@@ -6,6 +6,8 @@ export type HookDecision =
   | { readonly decision: 'allow'; readonly note?: string }
   | { readonly decision: 'deny'; readonly reason?: string }
   | { readonly decision: 'modify'; readonly changes: JsonObject; readonly reason?: string }
+  /** `changes` holds the `result` that takes the place of a call: nothing is called. */
+  | { readonly decision: 'replace'; readonly changes: JsonObject; readonly reason?: string }
 
 /** Reads an answer: nothing or words that are no decision mean allow. Command hooks say `result`, functions `decision`. */
 export function readHookAnswer(answer: Json | undefined): HookDecision {
@@ -15,6 +17,10 @@ export function readHookAnswer(answer: Json | undefined): HookDecision {
   if (word === 'deny') return { decision: 'deny', ...because }
   const changes = jsonAt(answer, 'changes')
   if (word === 'modify' && isJsonObject(changes)) return { decision: 'modify', changes, ...because }
+  const result =
+    jsonAt(changes, 'result') ?? (jsonAt(answer, 'decision') === word ? jsonAt(answer, 'result') : undefined)
+  if (word === 'replace' && result !== undefined)
+    return { decision: 'replace', changes: new Map([['result', result]]), ...because }
   return { decision: 'allow' }
 }
 

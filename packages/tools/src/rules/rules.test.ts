@@ -155,6 +155,10 @@ describe('hooks', () => {
     [{ decision: 'modify', changes: { arguments: {} } }, 'modify'],
     [{ decision: 'modify' }, 'allow'],
     [{ decision: 'perhaps' }, 'allow'],
+    [{ decision: 'replace', result: null }, 'replace'],
+    [{ result: 'replace', changes: { result: 5 } }, 'replace'],
+    [{ decision: 'replace' }, 'allow'],
+    ['replace', 'allow'],
   ])('[U-83] the answer %o means %s', (answer, decision) => {
     expect(readHookAnswer(toJson(answer)).decision).toBe(decision)
   })

@@ -1,5 +1,5 @@
 import type { Trace, TraceSpan } from '@slyglass/run-log'
-import { Ban, CircleCheck, Hand, Pencil, Shield } from 'lucide-react'
+import { Ban, CircleCheck, Hand, Pencil, Replace, Shield } from 'lucide-react'
 import { formatDuration, MaskedText, shortPrint } from '../../app/public/run-widgets.ts'
 import { approvalSteps, type HookStep, hookSteps } from './call-steps.ts'
 import { ChangesTable } from './changes-table.tsx'
@@ -54,6 +54,7 @@ const DECISIONS = {
   allow: { word: 'allow', Glyph: CircleCheck, tone: 'ok' },
   deny: { word: 'deny', Glyph: Ban, tone: 'fail' },
   modify: { word: 'modify', Glyph: Pencil, tone: 'wait' },
+  replace: { word: 'replace', Glyph: Replace, tone: 'wait' },
 } as const
 
 function HookDecision({ step: { span, hook, part, changes } }: { readonly step: HookStep }) {
