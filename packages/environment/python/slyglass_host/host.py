@@ -27,10 +27,10 @@ from .wire import Wire
 class Scope:
     """What one run has in this process."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, lane: Lane) -> None:
         self.name = name
         self.board = Board()
-        self.lane = Lane(name)
+        self.lane = lane
         self.calls: set[Call] = set()
         self.middleware: dict[str, Any] = {}
 
@@ -48,6 +48,7 @@ class Host:
         self._scopes: dict[str, Scope] = {}
         self._calls: dict[str, Call] = {}
         self._outputs = capture.Outputs(wire, 256 << 10)
+        self._resting: list[Lane] = []
         self._streams: tuple[capture.Stream, ...] = ()
         self._lock = threading.Lock()
 
@@ -93,16 +94,15 @@ class Host:
     def _on_call(self, message: dict[str, Any]) -> None:
         scope = self._scopes.get(message["scope"])
         if scope is None:
-            scope = self._scopes[message["scope"]] = self._create_scope(message["scope"])
+            scope = self._scopes[message["scope"]] = Scope(message["scope"], self._take_lane())
         call = Call(message, scope.lane)
         self._calls[call.id] = call
         scope.calls.add(call)
         scope.lane.post(self._start, call)
 
-    def _create_scope(self, name: str) -> Scope:
-        scope = Scope(name)
-        scope.lane.on_thread_end = self._thread_ended
-        return scope
+    def _take_lane(self) -> Lane:
+        """A thread and its loop take longer to make than most tools to run."""
+        return self._resting.pop() if self._resting else Lane(self._thread_ended)
 
     def _start(self, call: Call) -> None:
         board = call.board = self.board_of(call)
@@ -149,8 +149,7 @@ class Host:
         self._finish(call, abandoned=True)
         scope = self._scopes[call.scope]
         if scope.lane is call.lane:
-            scope.lane = Lane(scope.name)
-            scope.lane.on_thread_end = self._thread_ended
+            scope.lane = Lane(self._thread_ended)
 
     def _on_close(self, message: dict[str, Any]) -> None:
         scope = self._scopes.pop(message["scope"], None)
@@ -196,6 +195,7 @@ class Host:
             facts["sly"] = _NO_CHANGE
             line = json.dumps({"type": "done", "call": call.id, **self._too_large(len(line)), **facts})
         self.wire.send_line(line)
+        call.task = None  # each holds the other, and their lane holds both
 
     def _diff(self, board: Board, call: Call, running: set[Call]) -> dict[str, Any]:
         try:
@@ -231,9 +231,14 @@ class Host:
             task.cancel()
         if leftover:
             await asyncio.wait(leftover, timeout=0.5)
+        if not leftover and len(self._resting) < _MOST_RESTING and scope.lane.is_at_rest():
+            self._resting.append(scope.lane)
+        else:
+            scope.lane.end()
         self.wire.send({"type": "closed", "scope": scope.name, "problems": problems})
-        scope.lane.end()
 
+
+_MOST_RESTING = 32
 
 _NO_CHANGE: dict[str, Any] = {"set": {}, "del": [], "opaque": {}, "base": {}}
 _CANCELLED: dict[str, Any] = {"ok": False, "code": "cancelled", "message": "", "text": "", "traceback": ""}

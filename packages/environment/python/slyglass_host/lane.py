@@ -1,4 +1,4 @@
-"""A lane: the thread and event loop on which all calls of one run live."""
+"""A lane: the thread and event loop on which all calls of one run live. Another run gets it when nothing of that one goes on in it."""
 
 import asyncio
 import contextvars
@@ -16,15 +16,16 @@ from .call import CURRENT, Call, Interrupted
 class Lane:
     """Runs one event loop in a thread of its own, as the recorded server does for each request."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, on_thread_end: Callable[[Call], None]) -> None:
         self.loop = asyncio.new_event_loop()
         self.pool = _Pool(self)
-        self.on_thread_end: Callable[[Call], None] = lambda call: None
+        self.on_thread_end = on_thread_end
+        self._was_struck = False
         self._owners: weakref.WeakKeyDictionary[Any, Optional[Call]] = weakref.WeakKeyDictionary()
         self._open = True
         self.loop.set_task_factory(self._create_task)
         self.loop.set_default_executor(self.pool)
-        self._thread = threading.Thread(target=self._run, name=f"lane {name}", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="lane", daemon=True)
         self._thread.start()
 
     def post(self, action: Callable[..., None], *args: Any) -> None:
@@ -36,11 +37,23 @@ class Lane:
 
     def interrupt(self, call: Call) -> None:
         """Raises Interrupted where the call is running Python code right now, on the loop or in a pool thread."""
+        self._was_struck = True
         for ident in list(call.threads):
             _raise_in(ident)
         task = asyncio.current_task(self.loop)
         if task is not None and self._owners.get(task) is call and self._thread.ident is not None:
             _raise_in(self._thread.ident)
+
+    def is_at_rest(self) -> bool:
+        """Nothing goes on beside its tasks: no thread at work, no timer, no connection. Asked on the lane."""
+        try:
+            loop: Any = self.loop
+            watched = len(loop._selector.get_map()) - 1  # all but what wakes the loop itself
+            timers = any(not timer.cancelled() for timer in loop._scheduled)
+            busy = self._was_struck or self.pool.open or watched or timers or loop._ready or loop._asyncgens
+        except AttributeError:  # a loop of another make
+            return False
+        return not busy
 
     def end(self) -> None:
         """Stops the loop; the thread ends with it."""
@@ -72,13 +85,17 @@ class _Pool(ThreadPoolExecutor):
     def __init__(self, lane: Lane) -> None:
         super().__init__(max_workers=16, thread_name_prefix="pool")
         self._lane = lane
+        self.open: set[Future[Any]] = set()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **options: Any) -> "Future[Any]":
         call = CURRENT.get()
         if call is None:
-            return super().submit(fn, *args, **options)
-        context = contextvars.copy_context()
-        return super().submit(self._work, call, context, fn, args, options)
+            future = super().submit(fn, *args, **options)
+        else:
+            future = super().submit(self._work, call, contextvars.copy_context(), fn, args, options)
+        self.open.add(future)
+        future.add_done_callback(self.open.discard)
+        return future
 
     def _work(self, call: Call, context: Any, fn: Callable[..., Any], args: Any, options: Any) -> Any:
         ident = threading.get_ident()
