@@ -18,3 +18,27 @@ test('a run that another server was answering is not asked again by itself: noth
     error: { code: 'host-lost', message: expect.stringContaining('http://127.0.0.1:8080 was answering it') },
   })
 })
+
+const OFFLINE = { label: 'offline model', baseUrl: 'offline:', offline: true }
+const REAL = { label: 'gpt-4o', baseUrl: 'https://api.openai.com/v1', offline: false }
+
+test.each([
+  [REAL, OFFLINE, /Enter the base URL https:\/\/api.openai.com\/v1 and its key in Settings and send the message again/],
+  [REAL, { ...REAL, label: 'gpt-5' }, /Enter the model name gpt-4o in Settings/],
+  [REAL, { ...REAL, baseUrl: 'http://127.0.0.1:1' }, /Enter the base URL https:\/\/api.openai.com\/v1 in Settings/],
+  [OFFLINE, REAL, /Take the base URL and the key out of Settings/],
+])(
+  '[U-85] an open run whose model was set up in Settings says what is missing now and what to do: %o',
+  async (was, is, said) => {
+    const project = { id: 'p', root: '/p' }
+    const found = await createSurroundings({
+      store: { find: async () => ({ project: 'p' }) },
+      projects: { find: async () => project },
+      trust: { isTrusted: async () => true },
+      model: { provider: async () => ({ ref: is }) },
+    } as never)({ ...started, file: 'registries/desk.hocon', model: was })
+    expect(found).toMatchObject({ ok: false, error: { code: 'host-lost', message: expect.stringMatching(said) } })
+    if (!found.ok && !was.offline)
+      expect(found.error.message).toContain('OPENAI_API_KEY and OPENAI_BASE_URL in the shell')
+  },
+)

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '@slyglass/base'
 import type { EventOf, Failure, ModelRef } from '@slyglass/run-log'
 import type { LibsqlRunStore } from '@slyglass/run-store'
 import type { RunSurroundings } from '@slyglass/runtime'
+import { BASE_URL_NAMES, KEY_NAME } from '../settings/resolve-model.ts'
 import { type Project, type Projects, projectIdOf } from '../workspace/projects.ts'
 import { toolSources } from '../workspace/tool-paths.ts'
 import type { Trust } from '../workspace/trust.ts'
@@ -25,10 +26,7 @@ export function createSurroundings(options: SurroundingsOptions) {
       return err(lost(`${project.root} is not trusted, so nothing in it starts by itself`))
     const script = () => readScript(options, project, started.file)
     const provider = await options.model.provider(project, started.model.label, script)
-    if (!isSame(provider.ref, started.model)) {
-      const [was, is] = [named(started.model), named(provider.ref)]
-      return err(lost(`the model that it asked is not set up now. It was ${was}, and would be ${is}`))
-    }
+    if (!isSame(provider.ref, started.model)) return err(otherModel(started.model, provider.ref))
     const sources = toolSources(project.root, started.network, await options.toolEnv(project))
     return ok({ project: project.id, sources, provider })
   }
@@ -54,6 +52,26 @@ function isSame(now: ModelRef, before: ModelRef): boolean {
 function named({ label, baseUrl, offline }: ModelRef): string {
   return offline ? label : `${label} at ${baseUrl}`
 }
+
+/** Keys and choices typed in Settings are in memory only, so this is what a restart is likely to meet. */
+function otherModel(was: ModelRef, is: ModelRef): Failure {
+  const { code, message } = lost(
+    `the model that it asked is not set up now. It was ${named(was)}, and would be ${named(is)}`,
+  )
+  if (was.offline)
+    return { code, message: `${message} Take the base URL and the key out of Settings, or send the message again.` }
+  const missing = [
+    ...(was.baseUrl === is.baseUrl ? [] : [`the base URL ${was.baseUrl}`]),
+    ...(was.label === is.label || is.offline ? [] : [`the model name ${was.label}`]),
+    ...(is.offline ? ['its key'] : []),
+  ]
+  return {
+    code,
+    message: `${message} Enter ${missing.join(' and ')} in Settings and send the message again. ${KEPT_SHORT}`,
+  }
+}
+
+const KEPT_SHORT = `What is typed in Settings is not written down and ends with the studio; ${KEY_NAME} and ${BASE_URL_NAMES[0]} in the shell or in the project's .env are there after a restart, so that open runs go on.`
 
 function lost(why: string): Failure {
   const message = `The server ended while this run was going on, and it cannot go on: ${why}. What was recorded is kept.`
