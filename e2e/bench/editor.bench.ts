@@ -101,7 +101,7 @@ function noteAnswers(): void {
       queueMicrotask(() =>
         queueMicrotask(() => {
           const key = window.keys.at(-1)
-          if ((event as MessageEvent).data?.kind === 'read' && key !== undefined)
+          if ((event as MessageEvent).data?.kind === 'diagnostics' && key !== undefined)
             key.marked ??= performance.now() - key.at
         }),
       )

@@ -19,7 +19,7 @@ export interface Conflict {
 
 export interface WorkspaceState {
   readonly store: DocumentStore
-  /** Grows with every change of any document. */
+  /** Grows with every change of any document; where one is typed, once the letter has been drawn. */
   readonly revision: number
   readonly tabs: readonly DocId[]
   readonly activeTab?: DocId | undefined
@@ -57,13 +57,22 @@ export function resetWorkspace(): void {
 
 /** The text of a document, or undefined while it is not open. */
 export function useText(doc: DocId | undefined): string | undefined {
+  return useDocument((store) => (doc !== undefined && store.has(doc) ? store.text(doc) : undefined))
+}
+
+/** False until the document is open. */
+export function useIsOpen(doc: DocId | undefined): boolean {
+  return useDocument((store) => doc !== undefined && store.has(doc))
+}
+
+function useDocument<Read extends string | boolean | undefined>(read: (store: DocumentStore) => Read): Read {
   const store = useWorkspace((state) => state.store)
   return useSyncExternalStore(
     (changed) => {
       const subscription = store.subscribe(changed)
       return () => subscription.dispose()
     },
-    () => (doc !== undefined && store.has(doc) ? store.text(doc) : undefined),
+    () => read(store),
   )
 }
 

@@ -2,8 +2,11 @@
 
 import type { Result } from '@slyglass/base'
 import { expandInclude } from '@slyglass/hocon'
-import type { DocumentEdit, NetworkEdit } from '@slyglass/network'
+import type { Diagnostic, DocumentEdit, Network, NetworkEdit } from '@slyglass/network'
+import type { StoreChange } from '../../documents/index.ts'
+import { afterDrawing } from '../public/after-drawing.ts'
 import { tellConflictMarks } from '../public/conflict-marks.ts'
+import { tellMarks } from '../public/early-marks.ts'
 import { followDisk, keepDrafts, loadDocument } from '../public/files.ts'
 import { refreshPreflight, refreshProject } from '../public/project.ts'
 import { offerReading } from '../public/reading-port.ts'
@@ -27,10 +30,13 @@ offerReading({ ...worker, input: presentInput })
 const reader = new NetworkReader({
   ...worker,
   input: presentInput,
+  mark,
   publish,
   openIncludes,
   // All that one task changes is read once, and before the page draws it. While a reading runs the next one waits for it.
   soon: (action) => queueMicrotask(action),
+  // A network that is not shown yet has no marks to wait for.
+  afterDrawing: (action) => (shownNetwork() === undefined ? action() : afterDrawing(action)),
 })
 
 export function planNetworkEdit(edit: NetworkEdit): Promise<Result<readonly DocumentEdit[], PlanFault>> {
@@ -40,19 +46,25 @@ export function planNetworkEdit(edit: NetworkEdit): Promise<Result<readonly Docu
 /** Starts reading, drafts and following the disk. The shell calls it once. */
 export function connectReading(): () => void {
   let drafts: ReturnType<typeof setTimeout> | undefined
-  const changed = (label: string) => {
-    reader.invalidate()
-    useWorkspace.setState(({ revision }) => ({ revision: revision + 1 }))
+  const changed = ({ label, origin }: StoreChange) => {
+    // The letter and its marks are drawn before all that only follows the texts.
+    if (origin === 'typing') {
+      reader.invalidateNow()
+      afterDrawing(revise)
+    } else {
+      reader.invalidate()
+      revise()
+    }
     clearTimeout(drafts)
     drafts = setTimeout(() => keepDrafts().catch(report), KEEP_AFTER_MS)
     if (label.startsWith('save ')) refreshPreflight().catch(report)
   }
-  let listening = useWorkspace.getState().store.subscribe(({ label }) => changed(label))
+  let listening = useWorkspace.getState().store.subscribe(changed)
   const stops = [
     useWorkspace.subscribe((now, before) => {
       if (now.store === before.store) return
       listening.dispose()
-      listening = now.store.subscribe(({ label }) => changed(label))
+      listening = now.store.subscribe(changed)
     }),
     useStudio.subscribe((now, before) => {
       const isOther = now.networkName !== before.networkName || now.project?.env !== before.project?.env
@@ -69,6 +81,10 @@ export function connectReading(): () => void {
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+function revise(): void {
+  useWorkspace.setState(({ revision }) => ({ revision: revision + 1 }))
 }
 
 function presentInput(): ReadingInput | undefined {
@@ -89,16 +105,29 @@ function presentInput(): ReadingInput | undefined {
   }
 }
 
+/** The open network, once something of it is shown. */
+function shownNetwork(): Network | undefined {
+  const { network, networkName } = useStudio.getState()
+  return network?.name === networkName ? network : undefined
+}
+
+function mark(diagnostics: readonly Diagnostic[]): void {
+  const shown = shownNetwork()
+  if (shown !== undefined) tellMarks(withConflictMarks(diagnostics, shown.documents))
+}
+
 function publish({ network, broken }: Reading): void {
   const state = useStudio.getState()
   if (state.networkName !== network.name) return
-  const last = state.network?.name === network.name ? state.network : undefined
-  const shown = broken ? keepUnreadable(network, last) : { network, staleEntries: NONE }
-  const { store } = useWorkspace.getState()
-  const read = network.documents.filter((doc) => store.has(doc))
-  const texts = Object.fromEntries(read.map((doc) => [doc, store.text(doc)]))
-  const diagnostics = tellConflictMarks(network.diagnostics, texts)
+  const shown = broken ? keepUnreadable(network, shownNetwork()) : { network, staleEntries: NONE }
+  const diagnostics = withConflictMarks(network.diagnostics, network.documents)
   state.set({ diagnostics, stale: broken, ...shown })
+}
+
+function withConflictMarks(diagnostics: readonly Diagnostic[], documents: readonly string[]): readonly Diagnostic[] {
+  const { store } = useWorkspace.getState()
+  const read = documents.filter((doc) => store.has(doc))
+  return tellConflictMarks(diagnostics, Object.fromEntries(read.map((doc) => [doc, store.text(doc)])))
 }
 
 async function openIncludes(paths: readonly string[]): Promise<boolean> {

@@ -1,5 +1,5 @@
 // What the page and the reading worker say to each other. Plain data only: it is copied between threads.
-import type { DocumentEdit, FieldSource, Network, NetworkEdit, SourceRange } from '@slyglass/network'
+import type { Diagnostic, DocumentEdit, FieldSource, Network, NetworkEdit, SourceRange } from '@slyglass/network'
 
 /** Texts to read a network from: its own file and the includes that are known. */
 export interface ReadingInput {
@@ -38,6 +38,8 @@ export interface PlanFault {
 }
 
 export type ReadingAnswer =
+  /** What is wrong comes before the network that it was found in: it is short, and looked for first. */
+  | { readonly kind: 'diagnostics'; readonly id: number; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: 'read'; readonly id: number; readonly reading: Reading }
   | { readonly kind: 'plan'; readonly id: number; readonly edits: readonly DocumentEdit[] }
   | { readonly kind: 'origins'; readonly id: number; readonly sources: readonly (FieldSource | undefined)[] }

@@ -1,4 +1,4 @@
-import type { Network } from '@slyglass/network'
+import type { Diagnostic, Network } from '@slyglass/network'
 import { describe, expect, test } from 'vitest'
 import { NetworkReader, type ReaderPorts } from './network-reader.ts'
 
@@ -16,24 +16,39 @@ const networkOf = (text: string, missingIncludes: readonly string[] = []): Netwo
   missingIncludes,
 })
 
+const problemOf = (message: string): Diagnostic => ({
+  code: 'a-problem',
+  severity: 'error',
+  message,
+  at: { doc: 'a.hocon', from: 0, to: 1 },
+  fixes: [],
+})
+
 function start(overrides: Partial<ReaderPorts> = {}) {
   const texts = { 'a.hocon': 'one' }
   const pending: (() => void)[] = []
+  const marked: string[] = []
   const published: string[] = []
   const soon: (() => void)[] = []
   const reader = new NetworkReader({
     input: () => ({ network: 'a', file: 'a.hocon', texts: { ...texts }, env: {}, networks: [] }),
-    read: (input) =>
-      new Promise((resolve) =>
-        pending.push(() => resolve({ network: networkOf(input.texts['a.hocon'] ?? ''), broken: false })),
-      ),
+    read: (input, tell) =>
+      new Promise((resolve) => {
+        const network = networkOf(input.texts['a.hocon'] ?? '')
+        pending.push(() => {
+          tell([problemOf(network.name)])
+          resolve({ network, broken: false })
+        })
+      }),
     plan: async (input) => ({
       ok: true,
       value: [{ doc: 'a.hocon', from: 0, to: 0, text: input.texts['a.hocon'] ?? '' }],
     }),
     openIncludes: async () => false,
+    mark: (diagnostics) => marked.push(...diagnostics.map(({ message }) => message)),
     publish: (reading) => published.push(reading.network.name),
     soon: (action) => soon.push(action),
+    afterDrawing: (action) => action(),
     ...overrides,
   })
   const settle = async () => {
@@ -42,10 +57,15 @@ function start(overrides: Partial<ReaderPorts> = {}) {
   return {
     reader,
     texts,
+    marked,
     published,
     type(text: string) {
       texts['a.hocon'] = text
       reader.invalidate()
+    },
+    typeAlone(text: string) {
+      texts['a.hocon'] = text
+      reader.invalidateNow()
     },
     async pass() {
       for (const action of soon.splice(0)) action()
@@ -78,6 +98,49 @@ describe('reading the open network', () => {
     await answer()
     await answer()
     expect(published).toEqual(['abc'])
+  })
+
+  test('what is wrong is marked at once, and the network shown when that has been drawn', async () => {
+    const drawn: (() => void)[] = []
+    const { typeAlone, answer, marked, published } = start({ afterDrawing: (action) => drawn.push(action) })
+    typeAlone('two')
+    await answer()
+    expect([marked, published]).toEqual([['two'], []])
+    for (const action of drawn) action()
+    expect(published).toEqual(['two'])
+  })
+
+  test('neither marks nor the network of an older text are shown', async () => {
+    const drawn: (() => void)[] = []
+    const { typeAlone, answer, marked, published } = start({ afterDrawing: (action) => drawn.push(action) })
+    typeAlone('two')
+    typeAlone('three')
+    await answer()
+    expect(marked).toEqual([])
+    await answer()
+    typeAlone('four')
+    for (const action of drawn.splice(0)) action()
+    expect([marked, published]).toEqual([['three'], []])
+    await answer()
+    for (const action of drawn) action()
+    expect([marked, published]).toEqual([['three', 'four'], ['four']])
+  })
+
+  test('a key that stands alone is read at once, and keys meanwhile together', async () => {
+    const asked: string[] = []
+    const answers: (() => void)[] = []
+    const { typeAlone } = start({
+      read: (input) =>
+        new Promise((resolve) => {
+          asked.push(input.texts['a.hocon'] ?? '')
+          answers.push(() => resolve({ network: networkOf('a'), broken: false }))
+        }),
+    })
+    for (const text of ['a', 'ab', 'abc']) typeAlone(text)
+    expect(asked).toEqual(['a'])
+    answers[0]?.()
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
+    expect(asked).toEqual(['a', 'abc'])
   })
 
   test('a missing include is opened and the network read again with it', async () => {

@@ -1,18 +1,23 @@
 // Reads the open network again whenever its texts change, off the main thread, and drops answers that came too late.
 
 import type { Result } from '@slyglass/base'
-import type { DocumentEdit, NetworkEdit } from '@slyglass/network'
+import type { Diagnostic, DocumentEdit, NetworkEdit } from '@slyglass/network'
 import type { PlanFault, Reading, ReadingInput } from './messages.ts'
 
 export interface ReaderPorts {
   /** Texts as they are now; undefined when the network's own file is not open. */
   input(): ReadingInput | undefined
-  read(input: ReadingInput): Promise<Reading>
+  /** `tell` is told what is wrong before the whole answer is here. */
+  read(input: ReadingInput, tell: (diagnostics: readonly Diagnostic[]) => void): Promise<Reading>
   plan(input: ReadingInput, edit: NetworkEdit): Promise<Result<readonly DocumentEdit[], PlanFault>>
   /** Opens included documents; true when at least one more is there now. */
   openIncludes(paths: readonly string[]): Promise<boolean>
+  /** Marks what is wrong in the text; the rest of the page learns it from `publish`. */
+  mark(diagnostics: readonly Diagnostic[]): void
   publish(reading: Reading): void
   soon(action: () => void): void
+  /** Acts when what is due to be drawn has been drawn. */
+  afterDrawing(action: () => void): void
 }
 
 export class NetworkReader {
@@ -25,15 +30,25 @@ export class NetworkReader {
     this.#ports = ports
   }
 
-  /** Texts changed: what is being read now is out of date. */
+  /** Texts changed: what is being read now is out of date. More changes may follow at once, and are read together. */
   invalidate(): void {
     this.#generation += 1
     if (this.#scheduled) return
     this.#scheduled = true
     this.#ports.soon(() => {
       this.#scheduled = false
-      if (!this.#reading) this.#readOnce().catch(reportDefect)
+      this.#start()
     })
+  }
+
+  /** The same after a change that stands alone, such as a key: reading begins while the page still deals with it. */
+  invalidateNow(): void {
+    this.#generation += 1
+    this.#start()
+  }
+
+  #start(): void {
+    if (!this.#reading) this.#readOnce().catch(reportDefect)
   }
 
   /** The text edits that carry out an edit of the network, against the texts as they are now. */
@@ -49,15 +64,20 @@ export class NetworkReader {
     const input = this.#ports.input()
     if (input === undefined) return
     const generation = this.#generation
+    const isLatest = () => generation === this.#generation
     this.#reading = true
     try {
-      const reading = await this.#ports.read(input)
-      if (generation !== this.#generation) return
-      this.#ports.publish(reading)
+      const reading = await this.#ports.read(input, (diagnostics) => {
+        if (isLatest()) this.#ports.mark(diagnostics)
+      })
+      if (!isLatest()) return
+      this.#ports.afterDrawing(() => {
+        if (isLatest()) this.#ports.publish(reading)
+      })
       if (await this.#ports.openIncludes(reading.network.missingIncludes)) this.#generation += 1
     } finally {
       this.#reading = false
-      if (generation !== this.#generation) await this.#readOnce()
+      if (!isLatest()) await this.#readOnce()
     }
   }
 }

@@ -2,20 +2,26 @@
 import type { EvaluateOptions } from '@slyglass/hocon'
 import { readNetwork } from '@slyglass/network'
 import { isPartlyRead } from './keep-unreadable.ts'
-import type { Reading, ReadingAnswer, ReadingInput, ReadingRequest } from './messages.ts'
+import type { ReadingAnswer, ReadingRequest } from './messages.ts'
 
 let parse: EvaluateOptions['parse']
 
 addEventListener('message', (event: MessageEvent<ReadingRequest>) => {
-  answer(event.data)
-    .then((answered) => postMessage(answered))
-    .then(keepTrees)
-    .catch(reportError)
+  if (event.data.kind === 'read') read(event.data)
+  else answer(event.data).then(say).catch(reportError)
 })
 
-async function answer(request: ReadingRequest): Promise<ReadingAnswer> {
+const say = (answered: ReadingAnswer): void => postMessage(answered)
+
+function read({ id, input }: Extract<ReadingRequest, { readonly kind: 'read' }>): void {
+  const network = readNetwork(input, parse)
+  say({ kind: 'diagnostics', id, diagnostics: network.diagnostics })
+  say({ kind: 'read', id, reading: { network, broken: isPartlyRead(network) } })
+  keepTrees().catch(reportError)
+}
+
+async function answer(request: Exclude<ReadingRequest, { readonly kind: 'read' }>): Promise<ReadingAnswer> {
   const { id } = request
-  if (request.kind === 'read') return { kind: 'read', id, reading: read(request.input) }
   if (request.kind !== 'plan') return answerOrigins(request)
   const { input } = request
   const { planEdit } = await import('./plan-edit.ts')
@@ -30,11 +36,6 @@ async function answerOrigins(
   const { id } = request
   if (request.kind === 'users') return { kind: 'users', id, ...usersOf(request.inputs, request.at) }
   return { kind: 'origins', id, sources: originsOf(request.input, request.entry, request.paths) }
-}
-
-function read(input: ReadingInput): Reading {
-  const network = readNetwork(input, parse)
-  return { network, broken: isPartlyRead(network) }
 }
 
 // Trees are of use from the second reading on: after a keystroke only what stands around it is parsed again.

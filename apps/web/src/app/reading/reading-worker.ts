@@ -1,4 +1,5 @@
 import { err, ok } from '@slyglass/base'
+import type { Diagnostic } from '@slyglass/network'
 import type { ReadingPort } from '../public/reading-port.ts'
 import { createWorker } from '../public/trusted-worker.ts'
 import type { ReadingAnswer, ReadingRequest } from './messages.ts'
@@ -10,17 +11,26 @@ type Unnumbered = ReadingRequest extends infer Request ? (Request extends unknow
 
 export type ReadingWorker = Pick<ReaderPorts, 'read' | 'plan'> & Pick<ReadingPort, 'origins' | 'users'>
 
+interface Waiting {
+  /** Told what is wrong, ahead of the answer. */
+  readonly tell?: ((diagnostics: readonly Diagnostic[]) => void) | undefined
+  resolve(answer: ReadingAnswer): void
+  reject(cause: unknown): void
+}
+
 /** The questions that the worker answers, as promises. The worker starts with the first. */
 export function createReadingWorker(): ReadingWorker {
   let worker: Worker | undefined
   let lastId = 0
-  const waiting = new Map<number, { resolve(answer: ReadingAnswer): void; reject(cause: unknown): void }>()
+  const waiting = new Map<number, Waiting>()
 
   const start = () => {
     const started = createWorker(workerUrl)
-    started.addEventListener('message', (event: MessageEvent<ReadingAnswer>) => {
-      waiting.get(event.data.id)?.resolve(event.data)
-      waiting.delete(event.data.id)
+    started.addEventListener('message', ({ data }: MessageEvent<ReadingAnswer>) => {
+      const asker = waiting.get(data.id)
+      if (data.kind === 'diagnostics') return asker?.tell?.(data.diagnostics)
+      asker?.resolve(data)
+      waiting.delete(data.id)
     })
     started.addEventListener('error', (event) => {
       for (const { reject } of waiting.values()) reject(new Error(`reading the network failed: ${event.message}`))
@@ -28,18 +38,18 @@ export function createReadingWorker(): ReadingWorker {
     })
     return started
   }
-  const ask = (request: Unnumbered): Promise<ReadingAnswer> => {
+  const ask = (request: Unnumbered, tell?: Waiting['tell']): Promise<ReadingAnswer> => {
     worker ??= start()
     lastId += 1
     const id = lastId
     return new Promise((resolve, reject) => {
-      waiting.set(id, { resolve, reject })
+      waiting.set(id, { tell, resolve, reject })
       worker?.postMessage({ ...request, id })
     })
   }
   return {
-    async read(input) {
-      const answer = await ask({ kind: 'read', input })
+    async read(input, tell) {
+      const answer = await ask({ kind: 'read', input }, tell)
       if (answer.kind !== 'read') throw new Error('the reading worker answered another question')
       return { ...answer.reading, network: reviveNetwork(answer.reading.network) }
     },

@@ -1,4 +1,6 @@
-import { useEffect, useRef } from 'react'
+import type { Diagnostic } from '@slyglass/network'
+import { memo, useEffect, useRef } from 'react'
+import { onMarks } from '../../app/public/early-marks.ts'
 import { usePreferences } from '../../app/public/preferences.ts'
 import { problemsOf } from '../../app/public/problems.ts'
 import { useStudio } from '../../app/public/studio.ts'
@@ -22,7 +24,7 @@ interface Props {
 type Editor = ReturnType<typeof monaco.editor.create>
 
 /** The code editor: one view of the document store, bound to the document that is shown. */
-export function CodeEditor({ doc, onCaret }: Props) {
+export const CodeEditor = memo(({ doc, onCaret }: Props) => {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<Editor>(null)
   useTheme()
@@ -43,7 +45,7 @@ export function CodeEditor({ doc, onCaret }: Props) {
   useReveal(editor, doc)
   // The canvas listens to Space on the whole page and spares fields only; Monaco's input is no field to it.
   return <div ref={host} className="code-editor nokey" />
-}
+})
 
 type EditorRef = { readonly current: Editor | null }
 
@@ -72,14 +74,16 @@ function useBoundDocument(editor: EditorRef, doc: string, onCaret: Props['onCare
 function useMarkers(editor: EditorRef, doc: string): void {
   const store = useWorkspace((state) => state.store)
   useEffect(() => {
-    const show = () => {
+    const showWith = (diagnostics: readonly Diagnostic[]) => {
       const model = editor.current?.getModel()
-      const problems = [...problemsOf(useStudio.getState()), ...useFileProblems.getState().problems]
-      if (model) showMarkers(model, store.lines(doc), doc, problems)
+      const ofNetwork = problemsOf({ ...useStudio.getState(), diagnostics })
+      if (model) showMarkers(model, store.lines(doc), doc, [...ofNetwork, ...useFileProblems.getState().problems])
     }
+    const show = () => showWith(useStudio.getState().diagnostics)
     show()
     // Told by the states themselves: marks in the text need not wait until the rest of the page is drawn.
     const stops = [
+      onMarks(showWith),
       useStudio.subscribe((now, before) => {
         if (now.diagnostics !== before.diagnostics || now.preflight !== before.preflight) show()
       }),

@@ -8,6 +8,9 @@ const SEVERITIES: Readonly<Record<Severity, number>> = {
   hint: monaco.MarkerSeverity.Info,
 }
 
+// What each model was marked with last: its editor looks at everything around a mark again when marks are set.
+const shown = new WeakMap<object, string>()
+
 /** Underlines the places that diagnostics speak of. */
 export function showMarkers(
   model: Parameters<typeof monaco.editor.setModelMarkers>[0],
@@ -28,5 +31,8 @@ export function showMarkers(
       endColumn: end.column,
     }
   })
+  const print = JSON.stringify(markers)
+  if (shown.get(model) === print) return
+  shown.set(model, print)
   monaco.editor.setModelMarkers(model, 'slyglass', markers)
 }

@@ -1,8 +1,8 @@
 import { FilePlus2, X } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, startTransition, useCallback, useState } from 'react'
 import { openFile } from '../../app/public/files.ts'
 import { useStudio } from '../../app/public/studio.ts'
-import { chooseTab, closeTab, useText, useWorkspace } from '../../app/public/workspace.ts'
+import { chooseTab, closeTab, useIsOpen, useWorkspace } from '../../app/public/workspace.ts'
 import { Banner, Button, Callout, EmptyState, IconButton, Menu, MenuItem, RunningArc, Tabs } from '../../ui/index.ts'
 import './editor.css'
 import { PlainEditor } from './plain-editor.tsx'
@@ -13,7 +13,7 @@ const CodeEditor = lazy(() => import('./code-editor.tsx').then((module) => ({ de
 export function SourcePanel({ lead }: { readonly lead?: ReactNode }) {
   const active = useWorkspace((state) => state.activeTab)
   const fault = useWorkspace((state) => (active === undefined ? undefined : state.faults.get(active)))
-  const text = useText(active)
+  const isOpen = useIsOpen(active)
   return (
     <section className="pane source" aria-label="Source" data-region>
       <FileTabs lead={lead} />
@@ -25,7 +25,7 @@ export function SourcePanel({ lead }: { readonly lead?: ReactNode }) {
           </Callout>
         </div>
       )}
-      {active !== undefined && text !== undefined ? <Editor doc={active} /> : null}
+      {active !== undefined && isOpen ? <Editor doc={active} /> : null}
       {active === undefined ? (
         <EmptyState title="No file is open">Pick an entry with a source file, or choose a file above.</EmptyState>
       ) : null}
@@ -35,11 +35,13 @@ export function SourcePanel({ lead }: { readonly lead?: ReactNode }) {
 
 function Editor({ doc }: { readonly doc: string }) {
   const [caret, setCaret] = useState({ line: 1, column: 1 })
+  // Where the caret is may be said a little later than the letter is drawn.
+  const onCaret = useCallback((now: typeof caret) => startTransition(() => setCaret(now)), [])
   return (
     <>
       <div className="source-editor">
-        <Suspense fallback={<PlainEditor doc={doc} onCaret={setCaret} />}>
-          <CodeEditor doc={doc} onCaret={setCaret} />
+        <Suspense fallback={<PlainEditor doc={doc} onCaret={onCaret} />}>
+          <CodeEditor doc={doc} onCaret={onCaret} />
         </Suspense>
       </div>
       <footer className="source-status">
