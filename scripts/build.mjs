@@ -58,6 +58,7 @@ async function buildHosts() {
       'typescript-host': join(environment, 'src', 'typescript-host', 'host.ts'),
       'typescript-worker': join(environment, 'src', 'typescript-host', 'worker.ts'),
       'quickjs-engine': join(environment, 'src', 'sandbox', 'quickjs', 'engine.ts'),
+      'code-worker': join(environment, 'src', 'code', 'javascript', 'code-worker.ts'),
     },
     outdir: hosts,
     outExtension: { '.js': '.mjs' },
@@ -66,7 +67,10 @@ async function buildHosts() {
   const shims = join(environment, 'src', 'sandbox', 'quickjs', 'node-shims.ts')
   await esbuild.build({
     ...{ bundle: true, format: 'esm', platform: 'neutral', target: 'es2022', logLevel: 'warning' },
-    entryPoints: { 'quickjs-guest': join(environment, 'src', 'sandbox', 'quickjs', 'guest.ts') },
+    entryPoints: {
+      'quickjs-guest': join(environment, 'src', 'sandbox', 'quickjs', 'guest.ts'),
+      'code-guest': join(environment, 'src', 'code', 'javascript', 'guest.ts'),
+    },
     alias: { 'node:url': shims, 'node:util': shims, 'node:async_hooks': shims },
     outdir: hosts,
     outExtension: { '.js': '.mjs' },

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { err, ok, type Result, type RunId, sha256 } from '@slyglass/base'
 import {
+  type CodeCells,
+  createCodePort,
   createMcpPort,
   createRemoteNetworks,
   createToolHosts,
@@ -42,7 +44,7 @@ import { openServerLog } from './server-log.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createModelChoice } from './settings/model-settings.ts'
 import { openPythonChoice, type PythonChoice } from './settings/python-choice.ts'
-import { hostsUnder, openToolNetwork, serversUnder, type ToolNetwork } from './settings/tool-network.ts'
+import { codeUnder, hostsUnder, openToolNetwork, serversUnder, type ToolNetwork } from './settings/tool-network.ts'
 import { createProjectFiles } from './workspace/files.ts'
 import { createMcpServers } from './workspace/mcp-servers.ts'
 import { type Environment, networkEnv, studioEnvironment, toolEnvironment } from './workspace/project-env.ts'
@@ -125,6 +127,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const python = await openPythonChoice({ file: data.python, trust, shell })
   const toolNetwork = await openToolNetwork(data.tools, shell)
   const hosts = hostsUnder(toolNetwork, createHosts({ ...options, python }, log, redactor))
+  const code = codeUnder(toolNetwork, createCode({ ...options, python }))
   const tools = createProjectTools({ trust, shell, python, describe: hosts.describe.bind(hosts) })
   const peer = peerReader(projects, { files, networks, model, toolEnv: tools.env })
   const mcpServers = createMcpServers({ projects, files, trust, shell })
@@ -133,7 +136,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const { env: toolEnv } = tools
   const toolbox = createProjectToolbox({ trust, shell, networks, python })
   const surroundings = createSurroundings({ projects, trust, files, networks, model, store, toolEnv })
-  const own = { ...runtimePorts({ store, hosts, sessions, model }), unmetNeeds: toolbox.unmetNeeds }
+  const own = { ...runtimePorts({ store, hosts, sessions, model }), code, unmetNeeds: toolbox.unmetNeeds }
   const runtime = createRuntime({ ...own, ...outside, surroundings })
   const runs = createRuns({
     ...{ projects, servers, trust, files, networks, sessions, model, store, runtime, toolEnv },
@@ -161,7 +164,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
     ...aboutTools(networks, tools),
     readHealth: createHealthReader({ trust, networks, toolEnv, hosts, now: Date.now }),
   }
-  const close = () => closeAll({ closing, leaving, runtime, store, hosts, mcp, watch })
+  const close = () => closeAll({ closing, leaving, runtime, store, hosts, code, mcp, watch })
   return ok({ studio, hosts, log, redactor, runtime, toolEnv, close })
 }
 
@@ -214,6 +217,13 @@ function createHosts(
     onHostOutput: ({ network, language, text }) => log.info({ network, language, text }, 'output of a tool host'),
   }
   return withBuiltInTools(createToolHosts(options), options)
+}
+
+/** Code that models write is enclosed as tools are; variables of the project do not reach it. */
+function createCode(asked: ComposeOptions & { readonly python: PythonChoice }): CodeCells {
+  const { hosts, data, shell, isolation, python } = asked
+  const options = { assets: hosts, python: python.chosen, hide: [data.root], env: shell }
+  return createCodePort(isolation === undefined ? options : { ...options, isolation })
 }
 
 /** Programs that are MCP servers start in trusted folders only, and see no more than tools do. */
@@ -281,6 +291,7 @@ async function closeAll(parts: {
   readonly runtime: Runtime
   readonly store: LibsqlRunStore
   readonly hosts: ToolHosts
+  readonly code: CodeCells
   readonly mcp: McpServers
   readonly watch: ReturnType<typeof createFileWatch>
 }): Promise<void> {
@@ -294,7 +305,7 @@ async function closeAll(parts: {
   }
   await Promise.race([Promise.all(runs.map(stop)), sleep(GRACE_MS)])
   parts.leaving.abort()
-  await Promise.all([parts.hosts.dispose(), parts.mcp.dispose(), parts.watch.close()])
+  await Promise.all([parts.hosts.dispose(), parts.code.dispose(), parts.mcp.dispose(), parts.watch.close()])
   store.close()
 }
 

@@ -1,5 +1,7 @@
 export { withBuiltInTools } from './builtin/built-in-hosts.ts'
 export { checkSource } from './check-source.ts'
+export type { CodePortOptions } from './code/code-options.ts'
+export { type CodeCells, createCodePort } from './code/create-code-port.ts'
 export { findPython, type PythonSearch } from './find-python.ts'
 export { type FindToolOptions, findToolSource, type ToolSource } from './find-tool-source.ts'
 export { hasBubblewrap } from './isolation.ts'

@@ -2,10 +2,10 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runId } from '@slyglass/base'
-import type { McpServers, ToolHosts } from '@slyglass/environment'
-import type { HostCall, McpServer } from '@slyglass/runtime'
+import type { CodeCells, McpServers, ToolHosts } from '@slyglass/environment'
+import type { CodeCell, HostCall, McpServer } from '@slyglass/runtime'
 import { afterAll, describe, expect, test } from 'vitest'
-import { hostsUnder, openToolNetwork, serversUnder } from './tool-network.ts'
+import { codeUnder, hostsUnder, openToolNetwork, serversUnder } from './tool-network.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slyglass-tool-network-')))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -24,7 +24,10 @@ function listening() {
       return []
     },
   } as unknown as McpServers
-  return { heard, hosts, servers }
+  const code = {
+    run: async ({ sources }: CodeCell) => void heard.push(sources.environment?.network ?? 'as it is'),
+  } as unknown as CodeCells
+  return { heard, hosts, servers, code }
 }
 
 describe('the network of tools', () => {
@@ -44,6 +47,16 @@ describe('the network of tools', () => {
     await call({ ...SOURCES, environment: { sandbox: 'auto', network: 'off', workspace: '.' } })
     expect(heard.at(-1)).toBe('off')
     expect((await openToolNetwork(file, {})).now()).toBe('on')
+  })
+
+  test('holds for code that models write', async () => {
+    const network = await openToolNetwork(join(folder, 'code.json'), {})
+    const { heard, code } = listening()
+    const cell = { run: runId('run_1'), sources: SOURCES } as unknown as CodeCell
+    await codeUnder(network, code).run(cell)
+    await network.choose('off')
+    await codeUnder(network, code).run(cell)
+    expect(heard).toEqual(['as it is', 'off'])
   })
 
   test('holds for programs that are MCP servers, and not for servers that run elsewhere', async () => {

@@ -1,6 +1,6 @@
 // Whether tools may open connections. A person switches it for everything that the studio runs; a network's file can close it too.
 import { err, ok, type Result } from '@slyglass/base'
-import type { McpServers, ToolHosts } from '@slyglass/environment'
+import type { CodeCells, McpServers, ToolHosts } from '@slyglass/environment'
 import type { McpServer, ToolSources } from '@slyglass/runtime'
 import { z } from 'zod'
 import { createJsonFile } from '../json-file.ts'
@@ -58,6 +58,16 @@ export function hostsUnder(network: Pick<ToolNetwork, 'now'>, hosts: ToolHosts):
     release: (run) => hosts.release(run),
     gone: (run) => hosts.gone(run),
     dispose: () => hosts.dispose(),
+  }
+}
+
+/** Code that models write likewise. */
+export function codeUnder(network: Pick<ToolNetwork, 'now'>, code: CodeCells): CodeCells {
+  const here = <P extends Place>(place: P): P => (network.now() === 'off' ? closed(place) : place)
+  return {
+    run: (cell) => code.run({ ...cell, sources: here(cell.sources) }),
+    languages: (sources) => code.languages(here(sources)),
+    dispose: () => code.dispose(),
   }
 }
 

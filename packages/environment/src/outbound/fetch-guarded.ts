@@ -29,11 +29,20 @@ const MOST_REDIRECTS = 5
 export const MOST_BODY_BYTES = 1_000_000
 const TIMES = { headMs: 20_000, silentMs: 10_000 }
 
+type Resolve = Parameters<typeof guardedRequest>[1]
+
 /** @throws RequestFault with words for a model; the signal's reason when it is aborted. */
-export async function fetchGuarded(
+export async function fetchGuarded(asked: WebRequest, resolve?: Resolve): Promise<WebAnswer> {
+  const { bytes, ...answer } = await fetchBytes(asked, MOST_BODY_BYTES, resolve)
+  return { ...answer, text: new TextDecoder().decode(bytes) }
+}
+
+/** The same, for what is no text. */
+export async function fetchBytes(
   asked: WebRequest,
-  resolve?: Parameters<typeof guardedRequest>[1],
-): Promise<WebAnswer> {
+  mostBytes: number,
+  resolve?: Resolve,
+): Promise<Omit<WebAnswer, 'text'> & { readonly bytes: Uint8Array }> {
   let { method, body } = asked
   let headers = asked.headers ?? {}
   let url = readAddress(asked.url)
@@ -41,7 +50,7 @@ export async function fetchGuarded(
     const one = { url, method, headers, allowPrivate: false, allow: asked.allow, signal: asked.signal, ...TIMES }
     const answer = await guardedRequest({ ...one, ...(body !== undefined && { body }) }, resolve)
     const to = redirectOf(answer, url)
-    if (to === undefined) return await readAnswer(answer, url, asked.signal)
+    if (to === undefined) return await readAnswer(answer, { url, signal: asked.signal, mostBytes })
     answer.destroy()
     const most = asked.redirects ?? MOST_REDIRECTS
     if (redirects >= most)
@@ -87,20 +96,23 @@ function without(headers: Readonly<Record<string, string>>, name: RegExp): Reado
   return Object.fromEntries(Object.entries(headers).filter(([key]) => !name.test(key)))
 }
 
-async function readAnswer(answer: IncomingMessage, url: URL, signal: AbortSignal): Promise<WebAnswer> {
+async function readAnswer(
+  answer: IncomingMessage,
+  { url, signal, mostBytes }: { readonly url: URL; readonly signal: AbortSignal; readonly mostBytes: number },
+): Promise<Omit<WebAnswer, 'text'> & { readonly bytes: Uint8Array }> {
   const parts: Buffer[] = []
   let held = 0
   try {
     for await (const part of answer as AsyncIterable<Buffer>) {
       parts.push(part)
       held += part.length
-      if (held > MOST_BODY_BYTES) break
+      if (held > mostBytes) break
     }
   } catch (cause) {
     if (signal.aborted) throw signal.reason
     throw cause instanceof RequestFault ? cause : new RequestFault('cut', 'The answer was cut off.')
   }
-  const text = new TextDecoder().decode(Buffer.concat(parts).subarray(0, MOST_BODY_BYTES))
+  const bytes = Buffer.concat(parts).subarray(0, mostBytes)
   const type = answer.headers['content-type'] ?? ''
-  return { url: url.href, status: answer.statusCode ?? 0, type, text, isCut: held > MOST_BODY_BYTES }
+  return { url: url.href, status: answer.statusCode ?? 0, type, bytes, isCut: held > mostBytes }
 }

@@ -17,6 +17,8 @@ export const HOST_ENTRIES = {
   testing: join(PACKAGE, '..', 'tools', 'src', 'testing', 'index.ts'),
   engine: join(PACKAGE, 'src', 'sandbox', 'quickjs', 'engine.ts'),
   guest: join(PACKAGE, 'src', 'sandbox', 'quickjs', 'guest.ts'),
+  codeWorker: join(PACKAGE, 'src', 'code', 'javascript', 'code-worker.ts'),
+  codeGuest: join(PACKAGE, 'src', 'code', 'javascript', 'guest.ts'),
   shims: join(PACKAGE, 'src', 'sandbox', 'quickjs', 'node-shims.ts'),
 }
 
@@ -30,6 +32,7 @@ export async function devAssets(): Promise<HostAssets> {
       slyglass: HOST_ENTRIES.slyglass,
       'slyglass-testing': HOST_ENTRIES.testing,
       'quickjs-engine': HOST_ENTRIES.engine,
+      'code-worker': HOST_ENTRIES.codeWorker,
     },
     outdir: folder,
     outExtension: { '.js': '.mjs' },
@@ -41,7 +44,7 @@ export async function devAssets(): Promise<HostAssets> {
   })
   const { shims } = HOST_ENTRIES
   await build({
-    entryPoints: { 'quickjs-guest': HOST_ENTRIES.guest },
+    entryPoints: { 'quickjs-guest': HOST_ENTRIES.guest, 'code-guest': HOST_ENTRIES.codeGuest },
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,

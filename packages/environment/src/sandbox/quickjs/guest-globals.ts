@@ -43,7 +43,7 @@ class ShortAbortController {
 }
 
 /** Puts them in place; answers what fires a timer. */
-export function installGlobals(host: GuestHost, beforeOutput: () => void): (id: number) => void {
+export function installGlobals(host: Pick<GuestHost, 'out' | 'timer'>, beforeOutput: () => void): (id: number) => void {
   const timers = new Map<number, () => void>()
   let last = 0
   const later = (work: Work, ms = 0, given: readonly unknown[] = [], again = false): number => {

@@ -1,0 +1,14 @@
+"""Entry of an interpreter that runs one piece of code, once: `python -u run_code.py`, spoken to over descriptor 3."""
+
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+if __name__ == "__main__":
+    # The folder of this file must not stay importable: code of that name would get ours.
+    sys.path[0] = HERE
+    from slyglass_code.cell import serve
+
+    sys.path.remove(HERE)
+    serve()

@@ -1,0 +1,20 @@
+// Between the server's thread and that of an engine. Both are ours; the code in the engine reaches neither.
+import type { CellAnswer, CellDone, CellQuestion } from '../cell-messages.ts'
+
+export interface RunMessage {
+  readonly type: 'run'
+  readonly code: string
+  readonly file: string
+  readonly tools: readonly string[]
+  readonly media: boolean
+  readonly memoryMb: number
+  readonly outputBytes: number
+}
+
+export type ToThread = RunMessage | { readonly type: 'answer'; readonly answer: CellAnswer }
+
+export type FromThread =
+  | { readonly type: 'ready' }
+  | { readonly type: 'printed'; readonly text: string }
+  | { readonly type: 'question'; readonly question: CellQuestion }
+  | { readonly type: 'end'; readonly end: CellDone }
