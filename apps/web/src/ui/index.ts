@@ -2,7 +2,7 @@ export { Button, IconButton, Keys, LinkButton, Segments, useFocusOnMount } from 
 export { Dialog } from './dialog.tsx'
 export { Field, type FieldControl } from './field.tsx'
 export { FrontManGlyph, Mark, MaskGlyph, RunningArc } from './icons.tsx'
-export { Menu, MenuItem, Popover } from './menu.tsx'
+export { Menu, MenuItem, Popover, placeBelow } from './menu.tsx'
 export { SlyChip, SlyCount } from './sly-chip.tsx'
 export { StateGlyph, StateLabel, type StateWord, type Tone, toneOfState } from './state.tsx'
 export { Banner, Callout, EmptyState, Pill, ToneGlyph } from './surfaces.tsx'

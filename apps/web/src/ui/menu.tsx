@@ -13,12 +13,8 @@ export function Popover({ trigger, label, role = 'group', children }: PopoverPro
   const id = useId()
   const ref = useRef<HTMLDivElement>(null)
   const place = () => {
-    const [panel, button] = [ref.current, document.querySelector(`[popovertarget="${CSS.escape(id)}"]`)]
-    if (panel === null || button === null) return
-    const box = button.getBoundingClientRect()
-    panel.style.top = `${box.bottom + 4}px`
-    panel.style.left = `${Math.max(8, Math.min(box.left, window.innerWidth - panel.offsetWidth - 8))}px`
-    panel.querySelector<HTMLElement>(FOCUSABLE)?.focus()
+    placeBelow(ref.current)
+    ref.current?.querySelector<HTMLElement>(FOCUSABLE)?.focus()
   }
   return (
     <>
@@ -40,6 +36,15 @@ export function Popover({ trigger, label, role = 'group', children }: PopoverPro
       </div>
     </>
   )
+}
+
+/** Puts an open popover below the button that opens it. */
+export function placeBelow(panel: HTMLElement | null): void {
+  const button = document.querySelector(`[popovertarget="${CSS.escape(panel?.id ?? '')}"]`)
+  if (panel === null || button === null) return
+  const box = button.getBoundingClientRect()
+  panel.style.top = `${box.bottom + 4}px`
+  panel.style.left = `${Math.max(8, Math.min(box.left, window.innerWidth - panel.offsetWidth - 8))}px`
 }
 
 /** A menu of commands below its button. */

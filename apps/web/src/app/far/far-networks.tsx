@@ -1,8 +1,7 @@
 import type { ProjectId } from '@slyglass/base'
 import type { FarServerReply } from '@slyglass/protocol'
 import { EmptyState } from '../../ui/index.ts'
-import { printRoute } from '../public/address.ts'
-import { openNetwork } from '../public/project.ts'
+import { NetworkLink } from '../network-link.tsx'
 import './far.css'
 
 interface FarNetworksProps {
@@ -33,17 +32,7 @@ export function FarNetworks({ project, server, filter }: FarNetworksProps) {
         {networks.map(({ name, description, tags }) => (
           <tr key={name}>
             <td>
-              <a
-                className="networks-link"
-                href={printRoute({ page: 'network', project, network: name, view: 'run' })}
-                onClick={(event) => {
-                  if (event.metaKey || event.ctrlKey) return
-                  event.preventDefault()
-                  openNetwork(name)
-                }}
-              >
-                {name}
-              </a>
+              <NetworkLink project={project} name={name} view="run" />
             </td>
             <td className="text-2">{description}</td>
             <td>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { placeBelow } from '../../ui/index.ts'
 import './pop-list.css'
 
 interface PopListProps {
@@ -12,13 +13,6 @@ export function PopList({ trigger, children }: PopListProps) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
-  const place = () => {
-    const button = document.querySelector(`[popovertarget="${CSS.escape(id)}"]`)
-    if (box.current === null || button === null) return
-    const at = button.getBoundingClientRect()
-    box.current.style.top = `${at.bottom + 4}px`
-    box.current.style.left = `${Math.max(8, Math.min(at.left, window.innerWidth - box.current.offsetWidth - 8))}px`
-  }
   return (
     <>
       {trigger({ popoverTarget: id, 'aria-expanded': open })}
@@ -26,9 +20,9 @@ export function PopList({ trigger, children }: PopListProps) {
         id={id}
         ref={box}
         popover="auto"
-        className="pop-list"
+        className="menu pop-list"
         onBeforeToggle={(event) => setOpen(event.newState === 'open')}
-        onToggle={(event) => (event.newState === 'open' ? place() : undefined)}
+        onToggle={(event) => (event.newState === 'open' ? placeBelow(box.current) : undefined)}
       >
         {open ? children(() => box.current?.hidePopover()) : null}
       </div>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { sentenceOf } from '../../app/public/files.ts'
 import { openProject } from '../../app/public/project.ts'
+import { CodeInput } from '../../ui/code-input.tsx'
 import { Button, Dialog, Field, useFocusOnMount } from '../../ui/index.ts'
 
 /** Asks for the path of a folder on the machine that runs Slyglass. */
@@ -37,16 +38,7 @@ export function OpenFolderDialog({ onClose }: { onClose(): void }) {
         fault={fault}
       >
         {(control) => (
-          <input
-            {...control}
-            ref={input}
-            className="input mono"
-            spellCheck={false}
-            autoComplete="off"
-            placeholder="/home/me/agents"
-            value={path}
-            onChange={(event) => setPath(event.target.value)}
-          />
+          <CodeInput {...control} ref={input} placeholder="/home/me/agents" value={path} onText={setPath} />
         )}
       </Field>
     </Dialog>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { sentenceOf } from '../../app/public/files.ts'
 import { openProject } from '../../app/public/project.ts'
+import { CodeInput } from '../../ui/code-input.tsx'
 import { Button, Callout, Dialog, Field, RunningArc, useFocusOnMount } from '../../ui/index.ts'
 
 interface Props {
@@ -51,17 +52,14 @@ export function OpenServerDialog({ initial, onClose }: Props) {
         fault={fault}
       >
         {(control) => (
-          <input
+          <CodeInput
             {...control}
             ref={input}
-            className="input mono"
             inputMode="url"
-            spellCheck={false}
-            autoComplete="off"
             placeholder="http://127.0.0.1:8080"
             value={address}
-            onChange={(event) => {
-              setAddress(event.target.value)
+            onText={(typed) => {
+              setAddress(typed)
               setNear(undefined)
               setFault(undefined)
             }}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { sentenceOf } from '../../app/public/files.ts'
 import { openProject } from '../../app/public/project.ts'
+import { CodeInput } from '../../ui/code-input.tsx'
 import { Button, Dialog, Field, useFocusOnMount } from '../../ui/index.ts'
 
 interface Props {
@@ -40,9 +41,7 @@ export function PasteDialog({ initial, onClose }: Props) {
       }
     >
       <Field label="Network name" help="Becomes the file's name in a new project of its own.">
-        {(control) => (
-          <input {...control} className="input mono" value={name} onChange={(event) => setName(event.target.value)} />
-        )}
+        {(control) => <CodeInput {...control} value={name} onText={setName} />}
       </Field>
       <Field label="HOCON" fault={fault}>
         {(control) => (

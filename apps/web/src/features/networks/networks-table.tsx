@@ -2,8 +2,8 @@ import type { ProjectId } from '@slyglass/base'
 import type { Diagnostic, ManifestEntry } from '@slyglass/network'
 import type { RunReply } from '@slyglass/protocol'
 import { printRoute } from '../../app/public/address.ts'
+import { NetworkLink } from '../../app/public/links.ts'
 import { useProblems } from '../../app/public/problems.ts'
-import { openNetwork } from '../../app/public/project.ts'
 import { formatTime, stateOfRun } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { StateLabel, ToneGlyph } from '../../ui/index.ts'
@@ -37,7 +37,7 @@ export function NetworksTable({ project, networks, faults }: NetworksTableProps)
         {networks.map((network) => (
           <tr key={network.name}>
             <td>
-              <NetworkLink project={project} name={network.name} />
+              <NetworkLink project={project} name={network.name} view="edit" />
             </td>
             <td className="mono text-2">
               {network.file}
@@ -54,22 +54,6 @@ export function NetworksTable({ project, networks, faults }: NetworksTableProps)
         ))}
       </tbody>
     </table>
-  )
-}
-
-function NetworkLink({ project, name }: { readonly project: ProjectId; readonly name: string }) {
-  return (
-    <a
-      className="networks-link"
-      href={printRoute({ page: 'network', project, network: name, view: 'edit' })}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey) return
-        event.preventDefault()
-        openNetwork(name)
-      }}
-    >
-      {name}
-    </a>
   )
 }
 

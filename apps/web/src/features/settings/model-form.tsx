@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { client } from '../../app/public/client.ts'
 import { sentenceOf } from '../../app/public/files.ts'
 import { refreshStatus } from '../../app/public/project.ts'
+import { CodeInput } from '../../ui/code-input.tsx'
 import { Button, Field, Pill, RunningArc, ToneGlyph } from '../../ui/index.ts'
 import { ModelChoiceFields, type ModelChoices } from './model-choices.tsx'
 
@@ -65,41 +66,13 @@ export function ModelForm({ model }: { readonly model: ModelStatus }) {
           label="Base URL"
           help="Of any endpoint that speaks OpenAI's chat completions or responses, such as http://127.0.0.1:8000/v1."
         >
-          {(control) => (
-            <input
-              {...control}
-              className="input mono"
-              inputMode="url"
-              autoComplete="off"
-              spellCheck={false}
-              value={baseUrl}
-              onChange={(event) => setBaseUrl(event.target.value)}
-            />
-          )}
+          {(control) => <CodeInput {...control} inputMode="url" value={baseUrl} onText={setBaseUrl} />}
         </Field>
         <Field label="API key" help={keyHelp(model)}>
-          {(control) => (
-            <input
-              {...control}
-              className="input mono settings-key"
-              autoComplete="off"
-              spellCheck={false}
-              value={apiKey}
-              onChange={(event) => setApiKey(event.target.value)}
-            />
-          )}
+          {(control) => <CodeInput {...control} className="settings-key" value={apiKey} onText={setApiKey} />}
         </Field>
         <Field label="Model name" help="Empty means: the name that each network's llm_config gives.">
-          {(control) => (
-            <input
-              {...control}
-              className="input mono"
-              autoComplete="off"
-              spellCheck={false}
-              value={modelName}
-              onChange={(event) => setModelName(event.target.value)}
-            />
-          )}
+          {(control) => <CodeInput {...control} value={modelName} onText={setModelName} />}
         </Field>
         <ModelChoiceFields choices={choices} choose={setChoices} />
         <div className="settings-actions">

@@ -3,6 +3,7 @@ import type { PythonReply, PythonsReply } from '@slyglass/protocol'
 import { type FormEvent, useEffect, useState } from 'react'
 import { client } from '../../app/public/client.ts'
 import { sentenceOf } from '../../app/public/files.ts'
+import { CodeInput } from '../../ui/code-input.tsx'
 import { Button, Field, StateGlyph } from '../../ui/index.ts'
 
 /** Which Python runs the tools of the open project: what was found, and what a person chose. */
@@ -35,16 +36,7 @@ export function PythonPart({ project }: { readonly project: ProjectId }) {
       {reply === undefined ? null : <PythonTable reply={reply} />}
       <form className="settings-form" onSubmit={submit}>
         <Field label="Interpreter" help="The whole path of an interpreter or of a virtual environment; empty for none.">
-          {(control) => (
-            <input
-              {...control}
-              className="input mono"
-              autoComplete="off"
-              spellCheck={false}
-              value={path}
-              onChange={(event) => setPath(event.target.value)}
-            />
-          )}
+          {(control) => <CodeInput {...control} value={path} onText={setPath} />}
         </Field>
         <div className="settings-actions">
           <Button type="submit">Use this Python</Button>

@@ -1,3 +1,4 @@
+import { CodeInput } from '../../../ui/code-input.tsx'
 import { Field } from '../../../ui/index.ts'
 import type { ArgumentField, FormTexts } from './form-values.ts'
 
@@ -52,12 +53,11 @@ export function ArgumentForm({ fields, texts, faults, onChange }: ArgumentFormPr
                 />
               )
             return (
-              <input
+              <CodeInput
                 {...control}
-                className="input mono"
                 inputMode={field.kind === 'number' ? 'decimal' : 'text'}
                 value={text}
-                onChange={(event) => onChange(field.name, event.target.value)}
+                onText={(typed) => onChange(field.name, typed)}
               />
             )
           }}

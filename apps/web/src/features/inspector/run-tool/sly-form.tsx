@@ -1,3 +1,4 @@
+import { CodeInput } from '../../../ui/code-input.tsx'
 import { Field, Segments, SlyChip } from '../../../ui/index.ts'
 
 /** Where the value of one key comes from, and what was typed for it. */
@@ -46,14 +47,12 @@ export function SlyForm({ keys, held, choices, more, moreFault, onChoose, onMore
               )}
             </div>
             {choice.from === 'test' ? (
-              <input
-                className="input mono"
+              <CodeInput
                 type="password"
-                autoComplete="off"
                 aria-label={`Test value of ${key}`}
                 placeholder="Text or JSON; empty: not there"
                 value={choice.text}
-                onChange={(event) => onChoose(key, { from: 'test', text: event.target.value })}
+                onText={(typed) => onChoose(key, { from: 'test', text: typed })}
               />
             ) : null}
           </div>

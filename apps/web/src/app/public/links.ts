@@ -1,0 +1,1 @@
+export { NetworkLink } from '../network-link.tsx'
