@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../model.ts'
 import { say } from '../say.ts'
 import { blockEnd, type Class } from './python-source.ts'
+import { DEEP_RESULT, DEEPEST, depthOf, isBare } from './script-hints.ts'
 
 const IGNORED = /^[ \t]*except\b[^\n]*:[ \t]*(?:\n\s*)?pass\b/gm
 // What is raised, or returned as neuro-san's texts of errors.
@@ -10,6 +11,8 @@ const TOLD_SECRET =
 const ASYNC = /^([ \t]*)async[ \t]+def\b[^\n]*/gm
 const BLOCKING = /\b(?:time\.sleep|requests\.(?:get|post|put|delete|request)|urllib\.request\.urlopen)[ \t]*\(/g
 const ENDLESS = /\brequests\.(?:get|post|put|delete|request)[ \t]*\((?![^)]*\btimeout\b)/g
+const WORDLESS = /^[ \t]+raise[ \t]+\w*(?:Error|Exception)(?:[ \t]*\([ \t]*\))?[ \t]*$/gm
+const RETURNED = /\breturn[ \t]+(?=[{[])/g
 const CALLED = /^[ \t]+(?:async[ \t]+)?def[ \t]+(?:async_)?invoke\b/m
 const DOCUMENTED = /^[^:]*:[ \t]*(?:#[^\n]*)?\s*[rRuU]?["']/
 
@@ -36,6 +39,15 @@ export function hintsOf(doc: string, source: string, plain: string, classes: rea
       'no-timeout',
       'This request has no timeout: a service that does not answer holds the call until its limit',
     ),
+    ...each(
+      plain,
+      WORDLESS,
+      'wordless-failure',
+      'This failure says nothing: the model cannot tell what to do about it',
+    ).filter(({ at }) => isBare(source, plain, at)),
+    ...[...plain.matchAll(RETURNED)]
+      .filter((found) => depthOf(plain, found.index + found[0].length) > DEEPEST)
+      .map((found) => hint('deep-result', DEEP_RESULT, found.index, 'return'.length)),
     ...blockingCalls(plain).map(([from, length]) =>
       hint('blocking-call', 'This call blocks, inside of async: calls beside it wait for it', from, length),
     ),

@@ -2,14 +2,19 @@
 import type { Diagnostic, DocumentEdit } from '../model.ts'
 import { say } from '../say.ts'
 import { blanked, blockEnd, type Class, classesOf } from './python-source.ts'
+import { scriptHints } from './script-hints.ts'
 import { hintsOf } from './tool-hints.ts'
 
 // Of a tool: with arguments and private values. What is longer is no head of a method.
 const INVOKE = /^([ \t]+)def[ \t]+invoke[ \t]*\(\s{0,80}self\s{0,80},[^),]{1,200},[^)]{1,400}\)/m
 const ASYNC_INVOKE = /\basync_invoke\b/
 
-/** What is wrong with a Python file of coded tools: `invoke` without `async_invoke` keeps every call beside it waiting. */
+/**
+ * What is to be said of a file of coded tools. In Python `invoke` without `async_invoke` keeps every call beside it waiting; the rest
+ * are hints on habits, in both languages. Tests of tools are passed over.
+ */
 export function diagnoseToolSource(doc: string, source: string): readonly Diagnostic[] {
+  if (/\.(?:ts|js|mjs)$/.test(doc)) return /\.test\.\w+$/.test(doc) ? [] : scriptHints(doc, source)
   if (!doc.endsWith('.py')) return []
   const plain = blanked(source)
   const classes = classesOf(plain)

@@ -4,7 +4,7 @@ import { diagnosticsOf, type NetworkView } from '@slyglass/network/language'
 import type { LanguageSetup } from './questions.ts'
 
 /** The kind of source that something can be said about. */
-export const isToolSource = (doc: string): boolean => doc.endsWith('.py')
+export const isToolSource = (doc: string): boolean => /\.(?:py|ts)$/.test(doc)
 
 export function diagnose(view: NetworkView, doc: string, setup: LanguageSetup): readonly Diagnostic[] {
   const isNetwork = setup.networks.some(({ file }) => file === doc)

@@ -21,7 +21,7 @@ export function projectTexts(): ReadonlyMap<string, string> {
   followProject()
   const { store } = useWorkspace.getState()
   const texts = new Map(known)
-  for (const doc of store.docs()) if (/\.(?:hocon|conf|json)$/.test(doc)) texts.set(doc, store.text(doc))
+  for (const doc of store.docs()) if (/\.(?:hocon|conf|json|py|ts)$/.test(doc)) texts.set(doc, store.text(doc))
   return texts
 }
 

@@ -16,7 +16,7 @@ export function useDiagnosed(doc: string): void {
     network === undefined ? false : network.documents.includes(doc) || diagnostics.some(({ at }) => at.doc === doc),
   )
   const isNetworkOpen = useStudio(({ network }) => network !== undefined)
-  const isAsked = /\.(?:hocon|conf|py)$/.test(doc) && isNetworkOpen && !isRead
+  const isAsked = /\.(?:hocon|conf|py|ts)$/.test(doc) && isNetworkOpen && !isRead
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed text or project is what asks for a new answer
   useEffect(() => {
     if (!isAsked) return
