@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import threading
 from collections.abc import Callable
 from typing import Any, Optional
@@ -56,7 +57,7 @@ class Wire:
         while True:
             message = self._next()
             if message is None:
-                os._exit(1)
+                _end_all()
             hear(message)
 
     def _next(self) -> Optional[dict[str, Any]]:
@@ -79,3 +80,10 @@ class Wire:
             os.close(self._fd)
         except OSError:
             pass
+
+
+def _end_all() -> None:
+    """The studio is gone, or the code has closed the wire: this process goes, and what is in its group."""
+    if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
+    os._exit(1)

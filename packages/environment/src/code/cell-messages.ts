@@ -1,4 +1,5 @@
 // What a cell asks and how it ends, in either language, and what it is told.
+import { wellFormed } from '@slyglass/base'
 import { z } from 'zod'
 
 /** Something to attach: an address, a path for the studio to read, or bytes. */
@@ -10,13 +11,16 @@ const mediaSource = z.object({
   name: z.string().optional(),
 })
 
+/** Half a character would stop at the first encoder. */
+const whole = z.string().transform(wellFormed)
+
 const question = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('call'), id: z.number(), tool: z.string(), args: z.string() }),
+  z.object({ type: z.literal('call'), id: z.number(), tool: z.string(), args: whole }),
   z.object({
     type: z.literal('model'),
     id: z.number(),
     question: z.enum(['chat', 'embed', 'decide']),
-    request: z.string(),
+    request: whole,
   }),
   z.object({
     type: z.literal('media'),
@@ -32,9 +36,9 @@ const done = z.discriminatedUnion('ended', [
   z.object({
     type: z.literal('done'),
     ended: z.literal('raised'),
-    name: z.string(),
-    message: z.string(),
-    traceback: z.string(),
+    name: whole,
+    message: whole,
+    traceback: whole,
   }),
 ])
 

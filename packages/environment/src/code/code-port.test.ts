@@ -330,6 +330,140 @@ print((await models.decide({ mail: 1 }, { spam: { type: "noul", instructions: "?
   })
 })
 
+describe('code in JavaScript alone', { timeout: TIMEOUT }, () => {
+  test('that waits for what never comes is told so, and not only when its time is over', async () => {
+    const port = createCodePort({ assets: await devAssets() })
+    const { end } = await runCell(port, 'javascript', 'print("a")\nawait new Promise(() => {})', { sources })
+    expect(end).toMatchObject({ ended: 'raised', output: 'a\n', message: expect.stringContaining('never comes') })
+    await port.dispose()
+  })
+})
+
+describe('code in Python alone', { timeout: TIMEOUT }, () => {
+  let port: CodeCells
+  beforeAll(async () => {
+    port = createCodePort({ assets: await devAssets() })
+  }, TIMEOUT)
+  afterAll(() => port.dispose())
+  const run = (code: string, options: CellOptions = {}) => runCell(port, 'python', code, { sources, ...options })
+
+  test('[B-34] keeps 3.0 and 3 apart, and writes what JSON has no form for', async () => {
+    const { end, uses } = await run(
+      `
+import datetime, decimal
+x = await tools.echo(f=3.0, i=3, t=(1, "a"), d=datetime.date(2026, 1, 2), s={7}, b=b"bytes", n=decimal.Decimal("1.50"))
+print(x)
+await tools.echo(o=object())`,
+      { tools: { echo: gives('[3.0, 3, 1e400]') } },
+    )
+    expect(uses.map(([, args]) => args)).toEqual([
+      '{"f": 3.0, "i": 3, "t": [1, "a"], "d": "2026-01-02", "s": [7], "b": "bytes", "n": "1.50"}',
+    ])
+    const why = 'an argument of tools.echo() cannot be written as JSON: a value of type object has no JSON form'
+    expect(end).toMatchObject({ ended: 'raised', type: 'TypeError', message: why, output: '[3.0, 3, inf]\n' })
+  })
+
+  test('[B-43] a polite exit is raised with its code; a hard one tells code and standard error', async () => {
+    expect((await run('print("a")\nraise SystemExit(0)')).end).toMatchObject({
+      ...{ ended: 'raised', type: 'SystemExit', message: '0', output: 'a\n' },
+    })
+    const { end } = await run('import os, sys\nprint("a")\nprint("why", file=sys.stderr)\nos._exit(3)')
+    expect(end).toEqual({ ended: 'exited', code: 3, stderr: 'why', output: 'a\n', media: [] })
+  })
+
+  test('[B-43] the traceback is exactly its own', async () => {
+    const { end } = await run('print("started")\n1/0')
+    const { traceback } = end as Extract<typeof end, { ended: 'raised' }>
+    expect(traceback.replace(/-\w{8}>/, '-*>')).toBe(
+      'Traceback (most recent call last):\n  File "<run_code-*>", line 2, in <module>\n    1/0\n     ~^~\nZeroDivisionError: division by zero\n',
+    )
+  })
+
+  test('output of programs counts, in whole, and their errors do not', async () => {
+    const { end } = await run(
+      'import subprocess\nprint("p1")\nsubprocess.run("echo child; echo no >&2", shell=True)\nprint("p")',
+    )
+    expect(end).toMatchObject({ ended: 'ok', output: 'p1\nchild\np\n' })
+  })
+
+  test('begins in the workspace of the network, and imports what lies there', async () => {
+    const project = writeProject({ 'data/helper.py': 'name = "of the workspace"' })
+    const environment = { sandbox: 'auto', network: 'on', workspace: 'data' } as const
+    const { end } = await run('import os, helper\nprint(os.path.basename(os.getcwd()), helper.name)', {
+      sources: { ...projectSources(project), environment },
+    })
+    expect(end).toMatchObject({ ended: 'ok', output: 'data of the workspace\n' })
+  })
+
+  test('calls tools from other threads and loops, and runs functions in processes', async () => {
+    const { end } = await run(
+      `
+import asyncio
+from concurrent.futures import ProcessPoolExecutor
+def square(n): return n * n
+async def ask(): return await tools.one()
+print(await asyncio.to_thread(lambda: asyncio.run(ask())))
+with ProcessPoolExecutor(2) as pool: print(list(pool.map(square, [2, 3])))`,
+      { tools: { one: gives('1') } },
+    )
+    expect(end).toMatchObject({ ended: 'ok', output: '1\n[4, 9]\n' })
+  })
+
+  test('[B-38] has republic as a module: chat, stream, embeddings, decisions', async () => {
+    const answers = {
+      chat: '{"text":"hello","message":{"role":"assistant","content":"hello"}}',
+      embed: '{"vectors":[[1.0],[2.0]]}',
+      decide: '{"answers":{"kind":{"type":"choice","choice":"a","confidence":0.75}}}',
+    }
+    const { end, questions } = await run(
+      `
+import republic
+from republic import Noul, Choice, Score
+model = republic.get_model("p:m")
+print((await model.chat("hi")).message["role"])
+async with model.stream([{"role": "user", "content": "hi"}]) as stream:
+    async for event in stream: print(type(event).__name__)
+    print(stream.text)
+print((await republic.get_embedding_model("p:e").embed_many(["a", "b"], dimensions=1)).vectors)
+r = await republic.get_decision_model().decide("state", {"kind": Choice("which", ["a", "b"]), "yes": Noul("is it"), "level": Score("how", ["low", "high"])})
+print(r.kind.choice, r["kind"].confidence)`,
+      { onModel: async (question) => ({ ok: true, text: '', value: answers[question] }) },
+    )
+    expect(end).toMatchObject({
+      ended: 'ok',
+      output: 'assistant\nTextDelta\nCompleted\nhello\n[[1.0], [2.0]]\na 0.75\n',
+    })
+    expect(JSON.parse(questions.at(-1)?.[1] ?? '')).toEqual({
+      state: 'state',
+      questions: {
+        kind: { type: 'choice', instructions: 'which', criteria: ['a', 'b'] },
+        yes: { type: 'noul', instructions: 'is it' },
+        level: { type: 'score', instructions: 'how', criteria: ['low', 'high'] },
+      },
+    })
+  })
+
+  test('[B-37] attaches bytes and what libraries draw', async () => {
+    const { end } = await run(`
+import base64
+pixel = base64.b64decode("${PIXEL}")
+class Drawing:
+    def savefig(self, buffer, format): buffer.write(pixel)
+class Shown:
+    def _repr_png_(self): return pixel
+for image in (pixel, Drawing(), Shown(), {"data": pixel, "mime_type": "image/png"}): await tools.attach_image(image=image)`)
+    expect(end.media.map(({ mimeType, base64 }) => [mimeType, base64])).toEqual(Array(4).fill(['image/png', PIXEL]))
+  })
+
+  test('half characters that it raises or sends are whole when they leave it', async () => {
+    const { end, uses } = await run('await tools.echo(x="\\ud83d")\nraise ValueError("\\ud83d")', {
+      tools: { echo: gives('1') },
+    })
+    expect(end).toMatchObject({ ended: 'raised', message: '\ufffd' })
+    expect(uses).toEqual([['echo', '{"x": "\ufffd"}']])
+  })
+})
+
 describe('languages', () => {
   test('[B-33] Python first where it is found and may run, else JavaScript alone', async () => {
     const port = createCodePort({ assets: await devAssets(), isolation: 'host' })

@@ -17,10 +17,10 @@ export function deferred<T>(): Deferred<T> {
   return { promise, resolve, reject }
 }
 
-/** Resolves when it is aborted. */
-export function whenAborted(signal: AbortSignal): Promise<'stopped'> {
+/** Resolves when it is aborted; not listened to any more once `over` is. */
+export function whenAborted(signal: AbortSignal, over: AbortSignal): Promise<'stopped'> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve('stopped')
-    else signal.addEventListener('abort', () => resolve('stopped'), { once: true })
+    else signal.addEventListener('abort', () => resolve('stopped'), { once: true, signal: over })
   })
 }

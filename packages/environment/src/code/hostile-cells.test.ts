@@ -1,9 +1,11 @@
 // Code that means harm. At each level it is contained, or stopped; nothing of it is left; and the next cell works.
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { HostUseReply } from '@slyglass/runtime'
+import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMeans } from '../sandbox/find-means.ts'
 import { devAssets, projectSources, runCell, writeProject } from '../testing/index.ts'
@@ -311,12 +313,47 @@ null.x`,
   })
 })
 
-test('[B-42] a server that is killed leaves no cell behind, whatever its level', { timeout: TIMEOUT }, async () => {
-  const port = createCodePort({ assets: await devAssets(), isolation: 'host' })
-  const spares = () => processesWith('run_code.py').filter(({ parent }) => parent === process.pid)
-  await runCell(port, 'python', 'print(1)', { sources })
-  await comesTrue(() => spares().length === 1)
-  expect(spares()).toHaveLength(1)
-  await port.dispose()
-  expect(spares()).toEqual([])
+describe('what is started ahead', { timeout: TIMEOUT }, () => {
+  test('waits for one cell, and is gone when the port is', async () => {
+    const port = createCodePort({ assets: await devAssets(), isolation: 'host' })
+    const spares = () => processesWith('run_code.py').filter(({ parent }) => parent === process.pid)
+    const pid = async () => (await runCell(port, 'python', 'import os\nprint(os.getpid())', { sources })).end.output
+    const first = await pid()
+    expect(await comesTrue(() => spares().length === 1)).toBe(true)
+    expect(`${spares()[0]?.pid}\n`).not.toBe(first)
+    expect(await pid()).not.toBe(first)
+    await comesTrue(() => spares().length === 1)
+    await port.dispose()
+    expect(spares()).toEqual([])
+  })
+
+  test('[B-42] a server that is killed leaves no cell behind, whatever its level', async () => {
+    const seconds = mark()
+    const folder = writeProject({ 'own.txt': 'own' })
+    const server = await startCodeServer(
+      folder,
+      `
+import subprocess
+subprocess.Popen(["sleep", "${seconds}"])
+while True: pass`,
+    )
+    expect(await comesTrue(() => !gone(seconds), 30_000)).toBe(true)
+    server.kill('SIGKILL')
+    const left = () =>
+      [...processesWith(folder), ...processesWith(`sleep ${seconds}`)].filter(({ pid }) => pid !== server.pid)
+    expect(await comesTrue(() => left().length === 0)).toBe(true)
+  })
 })
+
+/** A process of its own that runs a cell at each level which is here. */
+async function startCodeServer(folder: string, code: string): Promise<ChildProcess> {
+  const bundle = join(mkdtempSync(join(tmpdir(), 'slyglass-code-server-')), 'server.mjs')
+  const entry = fileURLToPath(new URL('../testing/code-server.ts', import.meta.url))
+  const banner = { js: "import { createRequire as r } from 'node:module';const require = r(import.meta.url);" }
+  await build({
+    ...{ entryPoints: [entry], outfile: bundle, bundle: true, format: 'esm', platform: 'node', target: 'node20' },
+    ...{ logLevel: 'silent', banner, external: ['esbuild'] },
+  })
+  const assets = JSON.stringify(await devAssets())
+  return spawn(process.execPath, [bundle, assets, folder, code], { stdio: 'ignore' })
+}

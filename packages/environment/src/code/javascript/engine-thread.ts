@@ -19,8 +19,9 @@ export class EngineThread {
   #isAlive = true
 
   constructor(file: string) {
-    // Nothing of this process's variables and flags is in it.
-    this.#worker = new Worker(file, { env: {}, execArgv: [], argv: [], stdin: false, stdout: true, stderr: true })
+    // Nothing of this process's variables and flags is in it. The limit is for texts on their way; the engine has its own.
+    const bare = { env: {}, execArgv: [], argv: [], stdin: false, stdout: true, stderr: true }
+    this.#worker = new Worker(file, { ...bare, resourceLimits: { maxOldGenerationSizeMb: 512 } })
     this.ready = this.#isReady.promise
     this.#worker.on('message', (message: FromThread) => this.#hear(message))
     this.#worker.on('error', (problem) => this.#lost(problem))

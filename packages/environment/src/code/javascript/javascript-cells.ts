@@ -41,7 +41,7 @@ export class JavaScriptCells {
       ...(workspace.ok && { workspace: workspace.value }),
     })
     try {
-      return await runIn(thread, cell, shelf)
+      return await runIn(thread, { cell, shelf, over: stopping.signal })
     } finally {
       stopping.abort()
       await thread.end()
@@ -55,11 +55,14 @@ export class JavaScriptCells {
   }
 }
 
-async function runIn(thread: EngineThread, cell: CodeCell, shelf: MediaShelf): Promise<CodeEnd> {
+async function runIn(
+  thread: EngineThread,
+  { cell, shelf, over }: { readonly cell: CodeCell; readonly shelf: MediaShelf; readonly over: AbortSignal },
+): Promise<CodeEnd> {
   const output = new CellOutput(cell.outputBytes, (text) => cell.onOutput(text))
   const desk = new CellDesk(cell, shelf)
   const ended = (end: object): CodeEnd => ({ ...end, output: output.end(), media: desk.media }) as CodeEnd
-  const stopped = whenAborted(cell.signal)
+  const stopped = whenAborted(cell.signal, over)
   const began = await Promise.race([stopped, thread.ready.then(() => true as const, wordsOf)])
   if (began === 'stopped') return ended({ ended: 'stopped' })
   if (began !== true) return ended({ ended: 'refused', message: `The engine for JavaScript did not start: ${began}` })
@@ -76,7 +79,7 @@ async function runIn(thread: EngineThread, cell: CodeCell, shelf: MediaShelf): P
         onPrinted: (text) => output.push(Buffer.from(text, 'utf8')),
       },
     )
-    .then(endOf, (problem) => ({ ended: 'exited', code: 1, stderr: wordsOf(problem) }))
+    .then(endOf, lostOf)
   const end = await Promise.race([stopped, running, faults.promise])
   return ended(end === 'stopped' ? { ended: end } : end)
 }
@@ -84,6 +87,13 @@ async function runIn(thread: EngineThread, cell: CodeCell, shelf: MediaShelf): P
 function endOf(end: CellDone): object {
   if (end.ended !== 'raised') return { ended: end.ended }
   return { ended: 'raised', type: end.name, message: end.message, traceback: end.traceback }
+}
+
+/** The engine itself broke; its thread has a limit of memory too. */
+function lostOf(problem: unknown): object {
+  const { code } = Object(problem) as { code?: string }
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return { ended: 'memory' }
+  return { ended: 'exited', code: 1, stderr: wordsOf(problem) }
 }
 
 const wordsOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem))

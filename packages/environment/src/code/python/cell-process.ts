@@ -144,7 +144,10 @@ export class CellProcess {
       this.#wire,
       MOST_LINE,
       (line) => this.#hear(line),
-      () => void this.end(),
+      () => {
+        this.#stderr += `\nThe code sent more than ${MOST_LINE / 1024 ** 2} MB to the studio at once and was ended.`
+        void this.end()
+      },
     )
   }
 
@@ -163,6 +166,7 @@ export class CellProcess {
     return new Promise((resolve, reject) => {
       const fail = (why: string) => reject(new Error(`Python ${why}\n${this.#stderr.trim()}`.trim()))
       const timer = setTimeout(() => fail(`was not ready within ${START_MS / 1000} s.`), START_MS)
+      timer.unref()
       this.#isReady = () => {
         clearTimeout(timer)
         resolve()

@@ -70,7 +70,7 @@ export class PythonCells {
 
   async #runIn(interpreter: CellProcess, cell: CodeCell, place: PythonPlace): Promise<CodeEnd> {
     const stopping = new AbortController()
-    const stopped = whenAborted(cell.signal)
+    const stopped = whenAborted(cell.signal, stopping.signal)
     const output = new CellOutput(cell.outputBytes, (text) => cell.onOutput(text))
     const desk = new CellDesk(cell, new MediaShelf(mediaPlace(cell, place, stopping.signal)))
     const ended = (end: object): CodeEnd => ({ ...end, output: output.end(), media: desk.media }) as CodeEnd
