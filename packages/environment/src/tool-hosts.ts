@@ -4,6 +4,7 @@ import { type JsonText, type RunId, runId, spanId } from '@slyglass/base'
 import type { HookPort, HostCall, HostReply, ToolHostPort, ToolSources } from '@slyglass/runtime'
 import { bundleTool, type ToolBundle } from './bundle-tool.ts'
 import { findToolSource, type ToolSource } from './find-tool-source.ts'
+import { mayHoldFunctionTools } from './function-tools.ts'
 import { runHook } from './hooks.ts'
 import { runHostCall } from './host-call.ts'
 import { HostPool, type PooledHost } from './host-pool.ts'
@@ -93,7 +94,7 @@ class ProcessToolHosts implements ToolHosts {
   async describe(sources: ToolSources, className: string, signal: AbortSignal): Promise<JsonText | undefined> {
     const reply = await this.#askDefinition('describe', sources, className, signal)
     if (reply === undefined) return undefined
-    if (reply.ok) return this.#variables.withMissing(sources, reply.value)
+    if (reply.ok) return reply.value === 'null' ? undefined : this.#variables.withMissing(sources, reply.value)
     return signal.aborted ? undefined : JSON.stringify({ problem: reply.failure.message })
   }
 
@@ -126,7 +127,7 @@ class ProcessToolHosts implements ToolHosts {
     return this.#runLastGood(call, prepared, failed)
   }
 
-  /** Asks the definition in a TypeScript file something; undefined where there is none. A run of its own keeps others unharmed. */
+  /** Asks the definition in a file something; undefined where there is none. A run of its own keeps others unharmed. */
   async #askDefinition(
     task: 'describe' | 'health',
     sources: ToolSources,
@@ -134,20 +135,27 @@ class ProcessToolHosts implements ToolHosts {
     signal: AbortSignal,
   ): Promise<HostReply | undefined> {
     const source = findToolSource(sources, className, { toolPathOnly: this.#toolPathOnly(sources) })
-    if (!source.found || source.language !== 'typescript') return undefined
-    const { file } = source
-    const bundle = await bundleTool(file, { ...this.#bundling(), projectRoot: sources.projectRoot }).catch(
-      () => undefined,
-    )
-    if (bundle !== undefined && !bundle.mayDescribe) return undefined
+    if (!source.found || !(await this.#mayTell(task, source, sources))) return undefined
     this.#counter += 1
     const call = askingCall(runId(`run_${task}-${this.#counter}`), { sources, className, signal })
     const reply = await this.#begin(call, async () => {
-      const prepared = await this.#prepareTypeScript(call, source)
+      const isPython = source.language === 'python'
+      const prepared = await (isPython ? this.#prepare(call) : this.#prepareTypeScript(call, source))
       return 'ok' in prepared ? prepared : { ...prepared, message: { ...prepared.message, task } }
     })
     void this.#hosts.release(call.run)
     return reply
+  }
+
+  /** Whether a file may hold a definition that has an answer. Python's know nothing of their health. */
+  async #mayTell(
+    task: 'describe' | 'health',
+    { file, language }: Extract<ToolSource, { found: true }>,
+    { projectRoot }: ToolSources,
+  ): Promise<boolean> {
+    if (language === 'python') return task === 'describe' && mayHoldFunctionTools(file)
+    const bundle = await bundleTool(file, { ...this.#bundling(), projectRoot }).catch(() => undefined)
+    return bundle === undefined || bundle.mayDescribe
   }
 
   async #askHook(call: HostCall, file: string, name: string): Promise<HostReply> {

@@ -29,6 +29,8 @@ class Call:
         self.idempotency_key: str = message["idempotencyKey"]
         self.sly: dict[str, str] = message["sly"]
         self.reservations: bool = message.get("reservations", False)
+        self.context_text: Optional[str] = message.get("contextJson")
+        self.describes: bool = message.get("task") == "describe"
         self.middleware: dict[str, str] = message.get("middleware") or {}
         self.permit: Optional[dict[str, str]] = message.get("permit")
         self.lane = lane

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, Callable
 
 from .call import CURRENT, Call, Interrupted
 from .capture import tell_private
+from .function_tools import coded_tool_of, describe, is_function_tool, structured, told_of
 from .reservations import Reservationist
 from .resolve import ClassNotFound, find_class
 from .texts import class_not_found, wants_arguments
 from .uses import let_it_call
-from .values import lost_parts, to_text, to_text_or_null
+from .values import lost_parts, to_text
 
 if TYPE_CHECKING:
     from .host import Host
@@ -30,6 +31,10 @@ async def run_call(call: Call, host: "Host") -> None:
         call.outcome = _not_found(call, host, missing)
         return
     call.warnings += host.last_good.told()
+    if call.describes:
+        told = describe(found.cls) if is_function_tool(found.cls) else "null"
+        call.outcome = {"ok": True, "text": told, "valueJson": told}
+        return
     await host.may_start(call, found)
     if host.debugger is not None:
         await host.debugger.wait(call)
@@ -46,15 +51,17 @@ async def run_call(call: Call, host: "Host") -> None:
         return
     try:
         value = await _invoke(call, host, tool)
-        call.warnings += _guarded_list(lambda: lost_parts(value))
-        call.outcome = {"ok": True, "text": str(value), "valueJson": to_text_or_null(value)}
+        call.warnings += _guarded_list(lambda: lost_parts(structured(tool, value)))
+        call.outcome = told_of(tool, value)
     except (asyncio.CancelledError, Interrupted):
         raise
     except BaseException as problem:
         call.outcome = _raised(problem)
 
 
-def _build(cls: type, call: Call, host: "Host") -> Any:
+def _build(cls: Any, call: Call, host: "Host") -> Any:
+    if is_function_tool(cls):
+        return coded_tool_of(cls, call, host)
     # Loading the package's module costs seconds, and a class that extends its base class has loaded it.
     base = getattr(sys.modules.get("neuro_san.internals.graph.activations.branch_activation"), "BranchActivation", None)
     if base is None or not issubclass(cls, base):
@@ -157,6 +164,10 @@ def _not_built(call: Call, cls: type, problem: Exception) -> dict[str, Any]:
 
 
 def _raised(problem: BaseException) -> dict[str, Any]:
+    own = getattr(sys.modules.get("slyglass.tools"), "ToolError", None)
+    if own is not None and isinstance(problem, own):
+        message = json.dumps(problem.message, ensure_ascii=False)
+        return _failure("returned-error", message, f"Error: {problem.message}", own_traceback(problem))
     said = _guarded(lambda: str(problem), "")
     code = "memory" if isinstance(problem, MemoryError) else "raised"
     message = f"{type(problem).__name__}: {said}" if said else type(problem).__name__

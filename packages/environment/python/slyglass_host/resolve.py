@@ -6,6 +6,8 @@ import sys
 import traceback
 from typing import Any, Optional
 
+from .function_tools import is_function_tool
+
 
 class ClassNotFound(Exception):
     """No module holds the class. `problems` tells people which modules exist but could not be used, and why."""
@@ -17,9 +19,9 @@ class ClassNotFound(Exception):
 
 
 class Found:
-    """A class, the file it came from, and that file's digest when it was first seen."""
+    """A class or a function's tool, the file it came from, and that file's digest when it was first seen."""
 
-    def __init__(self, cls: type, file: str, sha: str) -> None:
+    def __init__(self, cls: Any, file: str, sha: str) -> None:
         self.cls = cls
         self.file = file
         self.sha = sha
@@ -62,13 +64,13 @@ def _search(modules: list[str], name: str) -> tuple[str, Any, Found]:
                 details.append("".join(traceback.format_exception(type(problem), problem, problem.__traceback__)))
             continue
         cls = getattr(module, name, None)
-        if isinstance(cls, type):
+        if isinstance(cls, type) or is_function_tool(cls):
             return module_name, module, _found(cls, module)
         problems.append(f"{module_name} has no class {name} ({getattr(module, '__file__', None) or 'a folder'})")
     raise ClassNotFound(problems, "\n".join(details))
 
 
-def _found(cls: type, module: Any) -> Found:
+def _found(cls: Any, module: Any) -> Found:
     home = sys.modules.get(cls.__module__, module)
     file: Optional[str] = getattr(home, "__file__", None) or getattr(module, "__file__", None)
     if file is None:

@@ -1,0 +1,1 @@
+"""Tools that were written for Bub find here what they import."""

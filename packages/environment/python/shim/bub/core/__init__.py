@@ -1,0 +1,1 @@
+"""The parts of Bub that tools import."""

@@ -1,0 +1,5 @@
+"""Tools made of functions, under their older name."""
+
+from slyglass.tools import Tool, ToolContext, tool, tool_from_callable
+
+__all__ = ["Tool", "ToolContext", "tool", "tool_from_callable"]

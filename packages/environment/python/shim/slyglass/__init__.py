@@ -1,0 +1,1 @@
+"""What tools in Python import."""
