@@ -1,13 +1,19 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { serious } from './support/accessibility.ts'
 import { ruledProject } from './support/ruled-project.ts'
-import { expect, openFolder, type Studio, test } from './support/studio.ts'
+import { ask, expect, openFolder, type Studio, test, view } from './support/studio.ts'
 
-async function openTool(page: Page, studio: Studio, tool: string): Promise<void> {
-  await openFolder(page, studio, ruledProject())
+const main = join(import.meta.dirname, '../apps/slyglass/dist/main.js')
+
+async function openTool(page: Page, studio: Studio, tool: string): Promise<string> {
+  const folder = ruledProject()
+  await openFolder(page, studio, folder)
   await page.getByRole('button', { name: 'Trust this folder' }).click()
   await page.getByRole('table', { name: 'Networks' }).getByRole('link', { name: 'porter' }).click()
   await pickTool(page, tool)
+  return folder
 }
 
 async function pickTool(page: Page, tool: string): Promise<void> {
@@ -65,4 +71,27 @@ test('[U-65] a result is saved as the mock of the network, and taken away again'
   await expect(form).toContainText('Runs use the mock of this network')
   await form.getByRole('button', { name: 'Call the tool again' }).click()
   await expect(form).not.toContainText('Runs use the mock of this network')
+})
+
+test('[N-85] [U-61] a recorded call fills the form, and what came is saved as a test of the tool', async ({
+  page,
+  studio,
+}) => {
+  const folder = await openTool(page, studio, 'weather')
+  await view(page, 'Run')
+  await ask(page, 'Go round')
+  await view(page, 'Edit')
+  await pickTool(page, 'weather')
+  const form = page.getByRole('form', { name: 'Run weather' })
+  await form.getByRole('button', { name: 'Fill from run' }).click()
+  await page.getByRole('menuitem', { name: /Graz/ }).first().click()
+  await expect(form.getByLabel('town')).toHaveValue('Graz')
+  await form.getByRole('button', { name: 'Run tool' }).click()
+  await form.getByRole('button', { name: 'Save as test' }).click({ timeout: 30_000 })
+  await expect(form).toContainText('Saved in coded_tools/errands.saved.test.ts')
+  const run = spawnSync(process.execPath, [main, 'test'], {
+    cwd: folder,
+    env: { ...process.env, SLYGLASS_HOME: studio.home },
+  })
+  expect(String(run.stdout)).toContain('1 passed, 0 failed')
 })

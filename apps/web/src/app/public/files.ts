@@ -71,7 +71,8 @@ export async function saveAll(): Promise<void> {
   if (saved.length > 0) say(saved.length === 1 ? `Saved ${saved[0]}` : `Saved ${saved.length} files`)
 }
 
-async function saveDocument(doc: DocId): Promise<boolean> {
+/** Saves one document; false when it was refused, and the reason is where faults and conflicts are. */
+export async function saveDocument(doc: DocId): Promise<boolean> {
   const { store } = useWorkspace.getState()
   const project = useStudio.getState().project
   if (project === undefined) return false

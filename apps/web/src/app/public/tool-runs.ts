@@ -1,11 +1,13 @@
 // One tool by itself: a run without a model, in a session of its own.
 import { err, type JsonText, ok, type Result, type RunId, type SessionId } from '@slyglass/base'
 import type { ClientFailure } from '@slyglass/protocol'
-import { type CalledAlone, readCalls } from '@slyglass/run-log'
+import { type CalledAlone, readCalls, type TraceSpan } from '@slyglass/run-log'
 import { useMemo } from 'react'
+import { callsOf, triesOf } from '../runs/call-sides.ts'
 import { controller, logs } from '../runs/instance.ts'
 import { isRunning } from '../runs/run-view.ts'
 import { useRuns } from '../runs/runs-store.ts'
+import { slyUseOf } from '../runs/sly-use.ts'
 import { client } from './client.ts'
 import { useStudio } from './studio.ts'
 
@@ -46,5 +48,42 @@ export function useCalledTool(run: RunId | undefined): (CalledAlone & { readonly
   return useMemo(
     () => (run === undefined || seq === undefined ? undefined : { ...readCalls(logs.all(run)), running }),
     [run, seq, running],
+  )
+}
+
+/** A call of a tool in a run that is at hand. */
+export interface RecordedCall {
+  readonly run: RunId
+  readonly session: SessionId
+  readonly title: string
+  readonly span: TraceSpan
+  /** Private keys that it read, or had in reach where its host does not tell. */
+  readonly keys: readonly string[]
+}
+
+const MOST_CALLS = 20
+const RUNS_READ = 8
+
+/** Reads the newest runs of the open network, so that their calls can be found. */
+export function readRecentRuns(): void {
+  const { list, views } = useRuns.getState()
+  for (const { run } of list.runs.slice(0, RUNS_READ)) if (!views.has(run)) controller.follow(run)
+}
+
+/** Calls of a tool, those of the newest run first. */
+export function useRecordedCalls(tool: string): readonly RecordedCall[] {
+  const runs = useRuns((state) => state.list.runs)
+  const views = useRuns((state) => state.views)
+  return useMemo(
+    () =>
+      runs
+        .flatMap(({ run, session, title }) => {
+          const trace = views.get(run)?.trace
+          if (trace === undefined) return []
+          const calls = callsOf(trace).filter(({ name, args }) => name === tool && args)
+          return calls.map((span) => ({ run, session, title, span, keys: slyUseOf(triesOf(trace, span.id)).keys }))
+        })
+        .slice(0, MOST_CALLS),
+    [runs, views, tool],
   )
 }

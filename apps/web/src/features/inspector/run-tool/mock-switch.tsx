@@ -1,6 +1,6 @@
 import { type Json, type JsonText, parseJson } from '@slyglass/base'
 import { type Entry, type Network, studioOf } from '@slyglass/network'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { editNetwork } from '../../../app/public/network-edits.ts'
 import { Button } from '../../../ui/index.ts'
 
@@ -9,10 +9,12 @@ interface MockSwitchProps {
   readonly entry: Entry
   /** The last good result, to be the mock. */
   readonly result: JsonText | undefined
+  /** What else can be done with it. */
+  readonly children?: ReactNode
 }
 
 /** Whether the network answers in place of this tool, and a result to do so with. */
-export function MockSwitch({ network, entry, result }: MockSwitchProps) {
+export function MockSwitch({ network, entry, result, children }: MockSwitchProps) {
   const [fault, setFault] = useState<string>()
   const mocked = studioOf(network, entry)?.mocks.has(entry.name) === true
   const save = async (value: Json) =>
@@ -38,6 +40,7 @@ export function MockSwitch({ network, entry, result }: MockSwitchProps) {
           Save as mock
         </Button>
       ) : null}
+      {children}
       {fault === undefined ? null : <span className="field-fault">{fault}</span>}
     </div>
   )

@@ -1,16 +1,18 @@
-import { type JsonObject, printJson, type RunId } from '@slyglass/base'
+import { isJsonObject, type JsonObject, parseJson, printJson, type RunId, type SessionId } from '@slyglass/base'
 import { type Entry, type Network, studioOf } from '@slyglass/network'
 import { useState } from 'react'
 import { parametersOf, readArgumentText } from '../../../app/public/arguments.ts'
 import { formatDuration, useSlyKeys, valuesOf } from '../../../app/public/run-widgets.ts'
 import { stopRun, useRuns } from '../../../app/public/runs.ts'
 import { useStudio } from '../../../app/public/studio.ts'
-import { callTool, useCalledTool } from '../../../app/public/tool-runs.ts'
+import { callTool, type RecordedCall, useCalledTool } from '../../../app/public/tool-runs.ts'
 import { toolSourceOf } from '../../../app/public/tool-sources.ts'
 import { Button, Callout, Field, Segments } from '../../../ui/index.ts'
 import { ArgumentForm } from './argument-form.tsx'
+import { FillFromRun } from './fill-from-run.tsx'
 import { type FormTexts, fieldsOf, readForm, textsOf } from './form-values.ts'
 import { MockSwitch } from './mock-switch.tsx'
+import { SaveTest } from './save-test.tsx'
 import { type SlyChoices, SlyForm } from './sly-form.tsx'
 import { slyOf } from './sly-values.ts'
 import { ToolOutcome } from './tool-outcome.tsx'
@@ -30,14 +32,25 @@ export function RunTool({ network, entry }: RunToolProps) {
   const [tried, setTried] = useState(false)
   const sly = useSlyInput(network, entry)
   const { run, called, start, refusal, sending } = useToolRun(entry.name)
+  const [sent, setSent] = useState<JsonObject>()
   const read = json === undefined && fields !== undefined ? readForm(fields, texts, schema) : undefined
   const typed = json === undefined ? undefined : readArgumentText(schema, json)
   const running = called?.running === true
   const go = (times: number) => {
     setTried(true)
     const args = read ?? typed
-    if (args?.ok && sly.values.ok) void start(args.value, times, sly.values.value, sly.session)
+    if (!args?.ok || !sly.values.ok) return
+    setSent(args.value)
+    void start(args.value, times, sly.values.value, sly.session)
   }
+  const fill = (recorded: RecordedCall) => {
+    const args = parseJson(recorded.span.args ?? '')
+    if (!args.ok || !isJsonObject(args.value)) return
+    if (json !== undefined || fields === undefined) setJson(printJson(args.value, 'indented'))
+    else setTexts(textsOf(fields, args.value))
+    sly.fill(recorded)
+  }
+  const last = called?.calls.at(-1)
   return (
     <form
       className="tool-run"
@@ -48,23 +61,26 @@ export function RunTool({ network, entry }: RunToolProps) {
       }}
     >
       <div className="section">
-        {fields === undefined ? null : (
-          <Segments
-            label="Arguments"
-            value={json === undefined ? 'form' : 'json'}
-            options={[
-              { value: 'form', text: 'Form' },
-              { value: 'json', text: 'JSON' },
-            ]}
-            onChange={(chosen) => {
-              if (chosen === 'json') setJson(read?.ok ? printJson(read.value, 'indented') : '{}')
-              else if (typed?.ok) {
-                setTexts(textsOf(fields, typed.value))
-                setJson(undefined)
-              }
-            }}
-          />
-        )}
+        <div className="tool-run-head">
+          <FillFromRun tool={entry.name} onFill={fill} />
+          {fields === undefined ? null : (
+            <Segments
+              label="Arguments"
+              value={json === undefined ? 'form' : 'json'}
+              options={[
+                { value: 'form', text: 'Form' },
+                { value: 'json', text: 'JSON' },
+              ]}
+              onChange={(chosen) => {
+                if (chosen === 'json') setJson(read?.ok ? printJson(read.value, 'indented') : '{}')
+                else if (typed?.ok) {
+                  setTexts(textsOf(fields, typed.value))
+                  setJson(undefined)
+                }
+              }}
+            />
+          )}
+        </div>
         {json === undefined && fields !== undefined ? (
           <ArgumentForm
             fields={fields}
@@ -85,7 +101,18 @@ export function RunTool({ network, entry }: RunToolProps) {
             {refusal.hint}
           </Callout>
         )}
-        <MockSwitch network={network} entry={entry} result={lastResult(called?.calls)} />
+        <MockSwitch network={network} entry={entry} result={lastResult(called?.calls)}>
+          {last === undefined || sent === undefined || sly.source?.file === undefined || running ? null : (
+            <SaveTest
+              key={last.span}
+              tool={entry.name}
+              source={{ file: sly.source.file, className: sly.source.className }}
+              call={last}
+              args={sent}
+              keys={sly.keys}
+            />
+          )}
+        </MockSwitch>
       </div>
       {run === undefined || called === undefined ? null : <ToolOutcome run={run} called={called} />}
     </form>
@@ -178,11 +205,16 @@ type SlyInput = ReturnType<typeof useSlyInput>
 function useSlyInput(network: Network, entry: Entry) {
   const [choices, setChoices] = useState<SlyChoices>({})
   const [more, setMore] = useState('')
-  const held = useSlyKeys()
-  const session = useStudio((state) => state.session)
+  const [filled, setFilled] = useState<{ readonly session: SessionId; readonly keys: readonly string[] }>()
+  const present = useStudio((state) => state.session)
   const preflight = useStudio((state) => state.preflight)
   const draft = useRuns((state) => state.slyDraft)
-  const keys = toolSourceOf(entry, preflight?.network === network.name ? preflight.tools : [])?.slyKeys ?? []
+  const ofPresent = useSlyKeys()
+  const session = filled?.session ?? present
+  // What another session still holds is not asked for; the recorded call had these.
+  const held = filled === undefined || filled.session === present ? ofPresent : filled.keys
+  const source = toolSourceOf(entry, preflight?.network === network.name ? preflight.tools : [])
+  const keys = [...new Set([...(source?.slyKeys ?? []), ...(filled?.keys ?? [])])]
   const values = slyOf({ keys, choices, more, draft: valuesOf(session === undefined ? draft : undefined) })
   const form = (
     <SlyForm
@@ -195,7 +227,11 @@ function useSlyInput(network: Network, entry: Entry) {
       onMore={setMore}
     />
   )
-  return { values, form, session }
+  const fill = ({ session: from, keys: used }: RecordedCall) => {
+    setFilled({ session: from, keys: used })
+    setChoices(Object.fromEntries(used.map((key) => [key, { from: 'session', text: '' }])))
+  }
+  return { values, form, session, keys, source, fill }
 }
 
 function limitWords(network: Network, entry: Entry): string {
