@@ -225,6 +225,46 @@ describe('files around networks', () => {
   })
 })
 
+describe('tools of what is checked', () => {
+  const tools = { ...PROJECT, 'registries/manifest.hocon': '"desk.hocon" = true\n' }
+
+  test('[N-13] a source that makes calls wait is warned of, where it is written', async () => {
+    folder.put({
+      ...tools,
+      'coded_tools/work.py': 'class Work:\n    def invoke(self, args, sly_data):\n        return 1\n',
+    })
+    const { out, code } = await folder.run('check', '.')
+    expect(out).toEqual([
+      expect.stringMatching(/^coded_tools\/work\.py:2:9 warning no-async-invoke Work has invoke and .* \[fix: /),
+    ])
+    expect(code).toBe(0)
+  })
+
+  test('[U-79] [U-80] --tools hints at sources, and at tools without a test or times', async () => {
+    const source = `export class Work { asyncInvoke() { try { work() } catch {} } }\n`
+    const { 'coded_tools/work.py': _py, ...rest } = tools
+    folder.put({ ...rest, 'coded_tools/work.ts': source })
+    expect((await folder.run('check', '.')).out).toEqual([])
+    const codes = async () =>
+      (await folder.run('check', '.', '--tools')).out.map((line) => line.split(' ').slice(1, 3).join(' '))
+    expect(await codes()).toEqual(['hint ignored-error', 'hint untested', 'hint unmeasured'].sort())
+    folder.put({ 'coded_tools/work.test.ts': "import { Work } from './work.ts'\ntest('works', () => new Work())\n" })
+    expect(await codes()).toEqual(['hint ignored-error', 'hint unmeasured'])
+    folder.put({
+      'registries/desk.hocon': desk('worker').replace(
+        'class = "work.Work"',
+        'class = "work.Work", studio.target_ms = 500',
+      ),
+    })
+    expect(await codes()).toEqual(['hint ignored-error'])
+  })
+
+  test('[U-79] a benchmark in the test of a tool measures it', async () => {
+    folder.put({ ...tools, 'coded_tools/test_work.py': 'import timeit\nfrom coded_tools.work import Work\n' })
+    expect((await folder.run('check', '--tools', '.')).out.join()).not.toMatch(/untested|unmeasured/)
+  })
+})
+
 describe('what cannot be checked', () => {
   test('a file that is too large is named where its folder is walked', async () => {
     folder.put({ 'nets/x.hocon': 'a'.repeat(5_000_001), 'nets/y.hocon': 'a = 1\n' })

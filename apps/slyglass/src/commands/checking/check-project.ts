@@ -1,5 +1,5 @@
 import { dirname, relative } from 'node:path/posix'
-import { type Diagnostic, type ManifestEntry, type Network, readManifest } from '@slyglass/network'
+import { type Diagnostic, type ManifestEntry, readManifest } from '@slyglass/network'
 import { fileKindOf, NetworkView } from '@slyglass/network/language'
 import { networkNameOf, readNetworkFile } from '../../workspace/project-networks.ts'
 import type { Project } from '../../workspace/projects.ts'
@@ -7,6 +7,12 @@ import { readWithIncludes } from '../../workspace/read-documents.ts'
 import { evaluateDocument } from '../reading/evaluate-document.ts'
 import type { Files, OpenDocument, Workspace } from '../reading/workspace.ts'
 import { checkInfo, missingInfo, type NamedInfo, namedInfos } from './check-info.ts'
+import { checkTools } from './check-tools.ts'
+
+/** `hints`: also what might be better about tools. */
+export interface CheckWorkspace extends Workspace {
+  readonly hints: boolean
+}
 
 /** What a whole project has to say, and how many files were looked at. */
 export interface Checked {
@@ -15,7 +21,7 @@ export interface Checked {
 }
 
 /** The manifest, every network that it names, and the files of models, tools and MCP servers that those name. */
-export async function checkProject(workspace: Workspace, project: Project): Promise<Checked> {
+export async function checkProject(workspace: CheckWorkspace, project: Project): Promise<Checked> {
   const { manifest, networks, diagnostics } = await workspace.networks.manifest(project)
   const found: Diagnostic[] = [...diagnostics]
   const infos = new Map<string, NamedInfo>()
@@ -37,7 +43,7 @@ export async function checkProject(workspace: Workspace, project: Project): Prom
 }
 
 /** One document, as what it is: a network, a manifest, or HOCON that others include. */
-export async function checkDocument(workspace: Workspace, opened: OpenDocument): Promise<readonly Diagnostic[]> {
+export async function checkDocument(workspace: CheckWorkspace, opened: OpenDocument): Promise<readonly Diagnostic[]> {
   const { project, doc, text, files } = opened
   const { manifest, networks } = await workspace.networks.manifest(project)
   const named = manifest === null ? undefined : networks.find(({ file }) => file === doc)
@@ -61,7 +67,7 @@ interface CheckedNetwork {
 }
 
 async function checkNetwork(
-  workspace: Workspace,
+  workspace: CheckWorkspace,
   project: Project,
   files: Files,
   { name, file }: Pick<ManifestEntry, 'name' | 'file'>,
@@ -76,16 +82,11 @@ async function checkNetwork(
   return {
     diagnostics: [
       ...network.diagnostics,
-      ...(await missingTools(workspace, project, network)),
+      ...(await checkTools(workspace, project, network, workspace.hints)),
       ...(await workspace.toolbox.diagnose(project, read)),
     ],
     infos: namedInfos({ file, value, json: network.json }, env),
   }
-}
-
-async function missingTools(workspace: Workspace, project: Project, network: Network): Promise<readonly Diagnostic[]> {
-  const tools = await workspace.tools.find(project, network)
-  return tools.flatMap(({ diagnostic }) => diagnostic ?? [])
 }
 
 async function checkManifest(

@@ -9,8 +9,8 @@ import { hoconFilesBelow } from '../reading/hocon-files.ts'
 import { isFile } from '../reading/paths.ts'
 import { Places } from '../reading/places.ts'
 import { kindOf } from '../reading/read-source.ts'
-import { openDocument, openWorkspace, projectAt, type Workspace } from '../reading/workspace.ts'
-import { checkDocument, checkProject } from './check-project.ts'
+import { openDocument, openWorkspace, projectAt } from '../reading/workspace.ts'
+import { type CheckWorkspace, checkDocument, checkProject } from './check-project.ts'
 import { type Finding, printFinding, showDiagnostic, sortFindings } from './finding.ts'
 
 /** What was looked at, and what was found. */
@@ -19,8 +19,16 @@ interface Report {
   readonly documents: number
 }
 
-export async function runCheck(io: CommandIo, paths: readonly string[], json: boolean): Promise<void> {
-  const workspace = await openWorkspace(io)
+/** What is asked for beside the findings. */
+export interface CheckOptions {
+  readonly json?: boolean
+  /** Hints on tools, too. */
+  readonly tools?: boolean
+}
+
+export async function runCheck(io: CommandIo, paths: readonly string[], options: CheckOptions): Promise<void> {
+  const json = options.json === true
+  const workspace = { ...(await openWorkspace(io)), hints: options.tools === true }
   const reports: Report[] = []
   for (const path of paths) {
     const report = await checkPath(io, workspace, path)
@@ -35,7 +43,11 @@ export async function runCheck(io: CommandIo, paths: readonly string[], json: bo
   io.exit(findings.some(({ severity }) => severity === 'error') ? 1 : 0)
 }
 
-async function checkPath(io: CommandIo, workspace: Workspace, path: string): Promise<Result<Report, CommandFault>> {
+async function checkPath(
+  io: CommandIo,
+  workspace: CheckWorkspace,
+  path: string,
+): Promise<Result<Report, CommandFault>> {
   const kind = await kindOf(io, path)
   if (!kind.ok) return kind
   if (kind.value !== 'folder') return checkFile(io, workspace, path)
@@ -49,7 +61,11 @@ async function checkPath(io: CommandIo, workspace: Workspace, path: string): Pro
   return checkFolder(io, workspace, root)
 }
 
-async function checkFolder(io: CommandIo, workspace: Workspace, root: string): Promise<Result<Report, CommandFault>> {
+async function checkFolder(
+  io: CommandIo,
+  workspace: CheckWorkspace,
+  root: string,
+): Promise<Result<Report, CommandFault>> {
   const files = await hoconFilesBelow(root)
   const shown = relative(io.cwd, root) || '.'
   if (files.length === 0) return err(wrongUse(`There is no .hocon file below ${shown}.`))
@@ -62,7 +78,11 @@ async function checkFolder(io: CommandIo, workspace: Workspace, root: string): P
   return ok({ findings: reports.flatMap((report) => report.findings), documents: files.length })
 }
 
-async function checkFile(io: CommandIo, workspace: Workspace, path: string): Promise<Result<Report, CommandFault>> {
+async function checkFile(
+  io: CommandIo,
+  workspace: CheckWorkspace,
+  path: string,
+): Promise<Result<Report, CommandFault>> {
   const opened = await openDocument(io, workspace, path)
   if (!opened.ok) return opened.error.exit === 1 ? ok(unreadable(io, path, opened.error)) : opened
   const { project, files } = opened.value
