@@ -53,7 +53,8 @@ export class CodeCalls {
   }
 
   async #use(given: string, args: JsonText): Promise<HostUseReply> {
-    const callable = findCallable(this.#context.network, given, this.#context.toolbox)
+    const described = this.#caller.agent.ruled?.described
+    const callable = findCallable(this.#context.network, given, this.#context.toolbox, described)
     if (callable === undefined) return { ok: false, kind: 'value', message: `No agent_tool_spec for ${given}` }
     if (typeof callable === 'string') return { ok: false, kind: 'value', message: callable }
     const tool = callable.name

@@ -80,13 +80,19 @@ export function planTools(
 }
 
 /** An entry that code may call by its name; a sentence when it is a shared tool that cannot be used. */
-export function findCallable(network: Network, name: string, toolbox: JsonObject): CallableTool | string | undefined {
-  const entry = findEntry(network, name)
+export function findCallable(
+  network: Network,
+  name: string,
+  toolbox: JsonObject,
+  described: Descriptions = new Map(),
+): CallableTool | string | undefined {
+  const entry = findEntry(network, name, described)
   if (entry?.toolbox !== undefined) {
     const shared = toolboxEntry(entry, toolbox)
     return typeof shared === 'string' ? shared : sharedTool(shared)
   }
-  return entry?.json.has('function') === true ? callable(entry) : undefined
+  if (entry === undefined) return undefined
+  return entry.json.has('function') || isReadable(described.get(entry.name)) ? callable(entry) : undefined
 }
 
 /** What its table says under `studio` counts as what a definition in code brings along. */

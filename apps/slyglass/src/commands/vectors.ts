@@ -7,13 +7,13 @@ export interface VectorsOptions {
   readonly networks?: string
 }
 
-/** `slyglass vectors FILES`: holds the HOCON engine to answers of others. */
+/** `slyglass vectors FILES`: holds the HOCON engine and calls of tools to answers of others. */
 export const vectorsCommand: CommandEntry = {
   add(program, io) {
     program
       .command('vectors')
       .argument('<files...>', 'files of vectors or of answers, one JSON object a line')
-      .description('run HOCON vectors; the last line is "N passed, N failed"')
+      .description('run vectors of HOCON or of tools; the last line is "N passed, N failed"')
       .addOption(profileOption())
       .option('--networks <dir>', 'folder of the files that answers are about')
       .addHelpText('after', FORMATS)
@@ -26,4 +26,6 @@ export const vectorsCommand: CommandEntry = {
 
 const FORMATS = `
 A vector has input and expected_json or expected_error; without --profile it is read as the specification says.
-An answer has file and value, and network where the file is one; it counts for the loader of neuro-san only.`
+An answer has file and value, and network where the file is one; it counts for the loader of neuro-san only.
+What Bub was seen to do has id, area, input, expected and studio; each is checked by the runner of its area, and an area that
+has none fails. Where studio says "differs", the studio's own answer is checked.`

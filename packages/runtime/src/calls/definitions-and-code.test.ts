@@ -94,6 +94,24 @@ describe('calls that code makes', () => {
     ])
   })
 
+  test('[B-4] find a tool by its runtime name, also one that only its definition describes', async () => {
+    const described = {
+      name: 'math_add',
+      description: 'Adds.',
+      parameters,
+      settings: { runtime_name: 'math.add' },
+      env: [],
+    }
+    const { told, log } = await playRuled({
+      tools: { code: { run: use('MATH.add', { q: 'x' }), parameters }, math_add: answer('5') },
+      described: { math_add: described },
+      turns: [[{ tool: 'code', args: '{"q":"x"}' }]],
+    })
+    expect(told).toEqual(['5'])
+    const inner = log.find((event) => isOf(event, 'tool.started') && event.tool === 'math_add')
+    expect(inner?.span).toMatch(/\/math_add:[0-9a-f]+:1$/)
+  })
+
   test('[U-87] hand what they change of what tools share to the outer call', async () => {
     const { log } = await playRuled({
       studio: { todos: { enabled: true } },

@@ -8,6 +8,7 @@ import { folderComplaint, isFolder } from '../reading/paths.ts'
 import { readLines } from '../reading/read-source.ts'
 import { openWorkspace, projectAt, type Workspace } from '../reading/workspace.ts'
 import type { VectorsOptions } from '../vectors.ts'
+import { type BubVector, readBubVector } from './bub/bub-vector.ts'
 import { answerFailure } from './check-answer.ts'
 import { checkVector, type Outcome } from './check-vector.ts'
 import { vectorSchema } from './vector.ts'
@@ -72,6 +73,8 @@ async function readCase(
     const project = await findNetworks(io, file, networks)
     return project.ok ? ok(answerCase(workspace, project.value, line, profile)) : project
   }
+  const observed = readBubVector(line)
+  if (observed !== undefined) return ok(bubCase(io, observed, profile))
   const vector = vectorSchema.safeParse(fromJson(line))
   if (!vector.success) return undefined
   const run = async () => checkVector(vector.data, line, profile ?? 'spec')
@@ -89,6 +92,19 @@ function answerCase(
     async run() {
       if (profile === 'spec') return 'not-counted'
       const failure = await answerFailure(workspace, project, line)
+      return failure === undefined ? 'passed' : { failure }
+    },
+  }
+}
+
+/** What Bub was seen to do says nothing of HOCON. */
+function bubCase({ dist, env }: CommandIo, vector: BubVector, profile: VectorsOptions['profile']): Case {
+  return {
+    name: `${vector.id} ${vector.area}`,
+    async run() {
+      if (profile !== undefined) return 'not-counted'
+      const { checkBubVector } = await import('./bub/areas.ts')
+      const failure = await checkBubVector(vector, { dist, env })
       return failure === undefined ? 'passed' : { failure }
     },
   }

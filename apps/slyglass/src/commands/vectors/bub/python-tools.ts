@@ -1,0 +1,73 @@
+// What a Python file of tools tells of them, asked of a real host in a folder of its own.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Json, parseJson, runId, spanId } from '@slyglass/base'
+import { createToolHosts, type HostAssets, type ToolHosts } from '@slyglass/environment'
+import type { ToolSources } from '@slyglass/runtime'
+import { hostAssets } from '../../../server/start-server.ts'
+import type { VectorTools } from './areas.ts'
+
+/** Does something with the tools of a Python file, `tools.py`; its process and its folder end with it. */
+export async function withPythonTools<T>(
+  { dist, env, assets }: VectorTools,
+  text: string,
+  use: (hosts: ToolHosts, sources: ToolSources) => Promise<T>,
+): Promise<T> {
+  const root = mkdtempSync(join(tmpdir(), 'slyglass-vectors-'))
+  const folder = join(root, 'coded_tools')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'tools.py'), text)
+  const given: HostAssets = assets ?? hostAssets(join(dist, 'hosts'))
+  const hosts = createToolHosts({ assets: given, cacheFolder: join(root, 'cache'), env })
+  try {
+    return await use(hosts, { projectRoot: root, toolRoots: [folder], pythonPath: [root], network: 'vectors' })
+  } finally {
+    await hosts.dispose()
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+/** What a tool tells of itself; undefined where there is none. */
+export async function toldOf(hosts: ToolHosts, sources: ToolSources, name: string): Promise<Json | undefined> {
+  const text = await hosts.describe?.(sources, `tools.${name}`, new AbortController().signal)
+  const parsed = parseJson(text ?? '')
+  return parsed.ok ? parsed.value : undefined
+}
+
+const CONTEXT_TOOL = `
+from slyglass.tools import ToolError, tool
+
+@tool(name="c1", context=True)
+def c1(note, context):
+    return note
+
+@tool
+def caller():
+    try:
+        return c1(note="n")
+    except ToolError as error:
+        return {"kind": error.kind, "message": error.message}
+`
+
+/** A tool that wants a context is called by another one without. */
+export function callWithoutContext(tools: VectorTools): Promise<Json> {
+  return withPythonTools(tools, CONTEXT_TOOL, async (hosts, sources) => {
+    const reply = await hosts.call({
+      run: runId('run_vectors'),
+      span: spanId('r.a.t1.1'),
+      sources,
+      className: 'tools.caller',
+      args: '{}',
+      origin: [],
+      idempotencyKey: 'vectors',
+      sly: new Map(),
+      signal: new AbortController().signal,
+      onStart: async () => undefined,
+      onOutput: () => undefined,
+      onProgress: () => undefined,
+    })
+    const parsed = parseJson(reply.ok ? (reply.value ?? 'null') : JSON.stringify(reply.failure.message))
+    return parsed.ok ? parsed.value : null
+  })
+}
