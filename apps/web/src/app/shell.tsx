@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { ConflictDialog } from '../features/editor/index.ts'
 import { HomePage } from '../features/home/index.ts'
-import { NetworksPage, TrustBanner } from '../features/networks/index.ts'
+import { TrustBanner } from '../features/networks/index.ts'
 import { Banner, Button } from '../ui/index.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { hasToken } from './launch-token.ts'
@@ -18,6 +18,9 @@ import { useKeyboard } from './use-keyboard.ts'
 import { WorkArea } from './work-area.tsx'
 
 const NeedsToken = lazy(() => import('./needs-token.tsx').then((module) => ({ default: module.NeedsToken })))
+const NetworksPage = lazy(() =>
+  import('../features/networks/page.ts').then((feature) => ({ default: feature.NetworksPage })),
+)
 const SettingsPage = lazy(() =>
   import('../features/settings/index.ts').then((feature) => ({ default: feature.SettingsPage })),
 )
@@ -77,12 +80,10 @@ function Page() {
   return (
     <ErrorBoundary what="This page" key={`${page} ${networkName}`}>
       {page === 'home' ? <HomePage /> : null}
-      {page === 'networks' ? <NetworksPage /> : null}
-      {page === 'settings' ? (
-        <Suspense>
-          <SettingsPage />
-        </Suspense>
-      ) : null}
+      <Suspense>
+        {page === 'networks' ? <NetworksPage /> : null}
+        {page === 'settings' ? <SettingsPage /> : null}
+      </Suspense>
       {page === 'network' ? <WorkArea /> : null}
     </ErrorBoundary>
   )

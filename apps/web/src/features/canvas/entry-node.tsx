@@ -48,7 +48,7 @@ function EntryNodeView({ data, selected }: NodeProps<EntryFlowNode>) {
         <About node={node} activity={activity} />
         {node.mocked === true ? (
           <span className="node-mocked" title="A mock of the network answers; the tool is not called.">
-            mocked
+            mock
           </span>
         ) : null}
       </span>

@@ -1,2 +1,1 @@
-export { NetworksPage } from './networks-page.tsx'
 export { TrustBanner } from './trust-banner.tsx'
