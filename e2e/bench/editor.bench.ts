@@ -36,7 +36,6 @@ export async function bench(report: Report): Promise<void> {
   const browser = await chromium.launch(config.use?.launchOptions)
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-    await page.addInitScript(noteAnswers)
     await openFolder(page, studio, folder)
     await openNetwork(page)
     await page.evaluate(noteDrawing)
@@ -85,33 +84,15 @@ async function openNetwork(page: Page): Promise<void> {
   await page.waitForTimeout(2000)
 }
 
-/** Runs in the page, before its scripts: notes when an answer of a worker about a network has been dealt with. */
-function noteAnswers(): void {
-  window.keys = []
-  const listen = EventTarget.prototype.addEventListener
-  Worker.prototype.addEventListener = function (
-    this: Worker,
-    type: string,
-    answer: (event: Event) => void,
-    ...more: unknown[]
-  ) {
-    const noted = (event: Event) => {
-      answer.call(this, event)
-      // The answer is waited for by a promise: it goes on before this.
-      queueMicrotask(() =>
-        queueMicrotask(() => {
-          const key = window.keys.at(-1)
-          if ((event as MessageEvent).data?.kind === 'diagnostics' && key !== undefined)
-            key.marked ??= performance.now() - key.at
-        }),
-      )
-    }
-    listen.call(this, type, type === 'message' ? noted : answer, ...(more as []))
-  }
-}
-
 /** Runs in the page: notes keys, and when what is drawn changes after one. */
 function noteDrawing(): void {
+  window.keys = []
+  new PerformanceObserver((list) => {
+    for (const { name, startTime } of list.getEntries()) {
+      const key = window.keys.findLast(({ at }) => at < startTime)
+      if (name === 'slyglass marks are set' && key !== undefined) key.marked ??= startTime - key.at
+    }
+  }).observe({ type: 'mark' })
   const note = (part: 'said' | 'seen', within: Element | null, print: () => string) => {
     let last = print()
     const look = () => {

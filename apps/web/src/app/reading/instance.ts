@@ -14,6 +14,7 @@ import { onFilesChanged } from '../public/runs.ts'
 import { useStudio } from '../public/studio.ts'
 import { describedClasses } from '../public/tool-sources.ts'
 import { useWorkspace } from '../public/workspace.ts'
+import type { DiagnoseHere } from './diagnose-here.ts'
 import { keepUnreadable } from './keep-unreadable.ts'
 import type { PlanFault, Reading, ReadingInput } from './messages.ts'
 import { NetworkReader } from './network-reader.ts'
@@ -24,19 +25,21 @@ const ABSENT = new Set<string>()
 const NEVER_INCLUDED = /\.(?:py|ts|layout\.json)$/
 const NONE: ReadonlySet<string> = new Set()
 
+let diagnoseHere: DiagnoseHere | undefined
+
 const worker = createReadingWorker()
 offerReading({ ...worker, input: presentInput })
 
 const reader = new NetworkReader({
   ...worker,
   input: presentInput,
+  diagnose: (input) => (shownNetwork() === undefined ? undefined : diagnoseHere?.(input)),
   mark,
   publish,
   openIncludes,
   // All that one task changes is read once, and before the page draws it. While a reading runs the next one waits for it.
   soon: (action) => queueMicrotask(action),
-  // A network that is not shown yet has no marks to wait for.
-  afterDrawing: (action) => (shownNetwork() === undefined ? action() : afterDrawing(action)),
+  afterDrawing: (action) => (areMarksDue ? afterDrawing(action) : action()),
 })
 
 export function planNetworkEdit(edit: NetworkEdit): Promise<Result<readonly DocumentEdit[], PlanFault>> {
@@ -51,6 +54,7 @@ export function connectReading(): () => void {
     if (origin === 'typing') {
       reader.invalidateNow()
       afterDrawing(revise)
+      if (diagnoseHere === undefined) fetchDiagnoseHere().catch(report)
     } else {
       reader.invalidate()
       revise()
@@ -83,6 +87,12 @@ export function connectReading(): () => void {
   }
 }
 
+// Comes with the first key: whoever only looks at a network needs none of it.
+async function fetchDiagnoseHere(): Promise<void> {
+  const { createDiagnoseHere } = await import('./diagnose-here.ts')
+  diagnoseHere ??= createDiagnoseHere(() => performance.now())
+}
+
 function revise(): void {
   useWorkspace.setState(({ revision }) => ({ revision: revision + 1 }))
 }
@@ -111,9 +121,17 @@ function shownNetwork(): Network | undefined {
   return network?.name === networkName ? network : undefined
 }
 
+/** Marks were told that no frame has shown yet. */
+let areMarksDue = false
+
 function mark(diagnostics: readonly Diagnostic[]): void {
   const shown = shownNetwork()
-  if (shown !== undefined) tellMarks(withConflictMarks(diagnostics, shown.documents))
+  if (shown === undefined) return
+  areMarksDue = true
+  tellMarks(withConflictMarks(diagnostics, shown.documents))
+  requestAnimationFrame(() => {
+    areMarksDue = false
+  })
 }
 
 function publish({ network, broken }: Reading): void {

@@ -126,6 +126,20 @@ describe('reading the open network', () => {
     expect([marked, published]).toEqual([['three', 'four'], ['four']])
   })
 
+  test('what can be told without waiting is marked before the answer is here, and once', async () => {
+    const { typeAlone, pass, answer, marked } = start({
+      diagnose: (input) => [problemOf(`here ${input.texts['a.hocon']}`)],
+    })
+    typeAlone('two')
+    typeAlone('three')
+    expect(marked).toEqual([])
+    await pass()
+    expect(marked).toEqual(['here three'])
+    await answer()
+    await answer()
+    expect(marked).toEqual(['here three'])
+  })
+
   test('a key that stands alone is read at once, and keys meanwhile together', async () => {
     const asked: string[] = []
     const answers: (() => void)[] = []

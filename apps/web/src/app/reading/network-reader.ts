@@ -10,19 +10,23 @@ export interface ReaderPorts {
   /** `tell` is told what is wrong before the whole answer is here. */
   read(input: ReadingInput, tell: (diagnostics: readonly Diagnostic[]) => void): Promise<Reading>
   plan(input: ReadingInput, edit: NetworkEdit): Promise<Result<readonly DocumentEdit[], PlanFault>>
+  /** What is wrong, where that can be told without waiting for the whole answer. */
+  diagnose?(input: ReadingInput): readonly Diagnostic[] | undefined
   /** Opens included documents; true when at least one more is there now. */
   openIncludes(paths: readonly string[]): Promise<boolean>
   /** Marks what is wrong in the text; the rest of the page learns it from `publish`. */
   mark(diagnostics: readonly Diagnostic[]): void
   publish(reading: Reading): void
   soon(action: () => void): void
-  /** Acts when what is due to be drawn has been drawn. */
+  /** Acts when the marks have been drawn. */
   afterDrawing(action: () => void): void
 }
 
 export class NetworkReader {
   readonly #ports: ReaderPorts
   #generation = 0
+  /** The generation whose problems are marked. */
+  #marked = 0
   #scheduled = false
   #reading = false
 
@@ -44,7 +48,19 @@ export class NetworkReader {
   /** The same after a change that stands alone, such as a key: reading begins while the page still deals with it. */
   invalidateNow(): void {
     this.#generation += 1
+    const generation = this.#generation
     this.#start()
+    this.#ports.soon(() => {
+      const input = generation === this.#generation ? this.#ports.input() : undefined
+      const diagnostics = input && this.#ports.diagnose?.(input)
+      if (diagnostics !== undefined) this.#mark(generation, diagnostics)
+    })
+  }
+
+  #mark(generation: number, diagnostics: readonly Diagnostic[]): void {
+    if (generation !== this.#generation || generation === this.#marked) return
+    this.#marked = generation
+    this.#ports.mark(diagnostics)
   }
 
   #start(): void {
@@ -67,9 +83,7 @@ export class NetworkReader {
     const isLatest = () => generation === this.#generation
     this.#reading = true
     try {
-      const reading = await this.#ports.read(input, (diagnostics) => {
-        if (isLatest()) this.#ports.mark(diagnostics)
-      })
+      const reading = await this.#ports.read(input, (diagnostics) => this.#mark(generation, diagnostics))
       if (!isLatest()) return
       this.#ports.afterDrawing(() => {
         if (isLatest()) this.#ports.publish(reading)

@@ -1,4 +1,4 @@
-// Reads networks and plans edits off the main thread. All parsing of HOCON in the page happens here.
+// Reads networks and plans edits off the main thread. Only marks while typing are found in the page itself.
 import type { EvaluateOptions } from '@slyglass/hocon'
 import { readNetwork } from '@slyglass/network'
 import { isPartlyRead } from './keep-unreadable.ts'
