@@ -1,6 +1,7 @@
 // What is wrong with one entry.
 import { diagnoseAllow } from './diagnose-allow.ts'
 import { diagnoseParameters } from './diagnose-parameters.ts'
+import { diagnoseSize } from './diagnose-size.ts'
 import type { Diagnostic, Severity, SourceRange } from './model.ts'
 import type { EntrySource } from './read-network.ts'
 import { nameRange, partOf, say } from './say.ts'
@@ -11,6 +12,7 @@ export function diagnoseEntry(source: EntrySource, described: readonly string[] 
     ...diagnoseTexts(source, described),
     ...diagnoseClass(source),
     ...diagnoseParameters(source),
+    ...diagnoseSize(source),
     ...diagnoseAllow(source),
     ...diagnoseEnvironment(source),
   ]

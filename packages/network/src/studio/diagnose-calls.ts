@@ -32,9 +32,15 @@ export function diagnoseCalls(root: HoconValue, entries: readonly EntrySource[])
     }
     if (entry.kind !== 'coded-tool') return []
     const asks = studio.get('requires_approval') === true || jsonAt(studio, 'permissions', 'mode') === 'strict'
+    // A person who is asked sees the arguments.
+    const isUnchecked = studio.get('validate_args') === 'off' && !asks
+    const isUnguarded = isUnchecked && studio.get('category') === 'execute'
     return [
+      ...(isUnchecked && !isUnguarded
+        ? [hint('unvalidated', `nothing checks what a model sends to ${entry.name}: validate_args is off`)]
+        : []),
       ...(studio.get('timeout_ms') === null ? [hint('no-timeout', `${entry.name} may take as long as it likes`)] : []),
-      ...(studio.get('category') === 'execute' && !asks && studio.get('validate_args') === 'off'
+      ...(isUnguarded
         ? [
             hint(
               'unguarded',
