@@ -16,5 +16,5 @@ class CheckIn(CodedTool):
         if not isinstance(nights, int) or isinstance(nights, bool) or nights < 1:
             return "Error: nights must be a whole number, 1 or more."
         # A new key with one writer: nobody else's value is replaced. The door code is new for every guest.
-        sly_data["guest_record"] = {"room": "417-east", "door_code": secrets.token_hex(8)}
+        sly_data["guest_record"] = {"room_no": "417-east", "door_code": secrets.token_hex(8)}
         return f"Checked in for {nights} nights."

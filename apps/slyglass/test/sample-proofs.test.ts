@@ -1,0 +1,80 @@
+// What the pages of the shipped samples claim, proven on their run logs.
+import { describe, expect, test, vi } from 'vitest'
+import { must } from './support/conversations.ts'
+import { askSample, callsOf, crossings, searched } from './support/sample-runs.ts'
+import { studioPerTest } from './support/test-studio.ts'
+
+// Real processes on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 })
+
+const { start } = studioPerTest()
+
+/** A private value as the vault of a session has it. */
+async function reveal(studio: Awaited<ReturnType<typeof start>>, session: string, key: string): Promise<string> {
+  return (await must(studio.client.reveal(session as never, { key }))).json
+}
+
+describe('private data', () => {
+  test('[N-19] a record written in Python is read in TypeScript, and is in no argument, result or request', async () => {
+    const studio = await start()
+    const run = await askSample(studio, { sample: 'bulletin_board', message: 'Check me in for 2 nights, please.' })
+    expect(callsOf(run.events)).toEqual([
+      { tool: 'check_in', args: '{"nights":2}', text: 'Checked in for 2 nights.' },
+      { tool: 'cut_key_card', args: '{}', text: 'The key card lies ready.' },
+    ])
+    const record = JSON.parse(await reveal(studio, run.session, 'guest_record'))
+    expect(JSON.parse(await reveal(studio, run.session, 'key_card'))).toBe(`${record.room_no}/${record.door_code}`)
+    expect(searched(run.events)).toMatchObject({ requests: 3, found: [] })
+    expect(searched(run.events).keys).toContain('guest_record')
+    expect(run.requests.join() + JSON.stringify(run.events)).not.toContain(record.door_code)
+  })
+
+  test('[N-44] a session token goes from one tool to the next, and is in no model request', async () => {
+    const studio = await start()
+    const message = 'Which invoices of member M-204 are open?'
+    const run = await askSample(studio, { sample: 'login_then_fetch', message })
+    expect(callsOf(run.events)).toEqual([
+      { tool: 'log_in', args: '{"member":"M-204"}', text: 'Logged in as M-204.' },
+      { tool: 'fetch_invoices', args: '{"status":"open"}', text: 'Invoices: R-31 over 120 EUR, R-35 over 45 EUR' },
+    ])
+    const token = JSON.parse(await reveal(studio, run.session, 'session_token'))
+    expect(token).toMatch(/^M-204\.[0-9a-f]{64}$/)
+    expect(searched(run.events)).toEqual({ requests: 3, keys: ['session_token'], found: [] })
+    expect(run.requests.join() + JSON.stringify(run.events)).not.toContain(token.split('.')[1])
+  })
+})
+
+describe('the edges of a network', () => {
+  const message = 'Open case 12 and multiply its two numbers.'
+
+  test('[N-67] [N-68] [N-69] [N-70] each lets through what its rule names: a list, a rename, a block', async () => {
+    const studio = await start()
+    const run = await askSample(studio, { sample: 'boundaries', message })
+    const peer = '/boundaries_math'
+    expect(crossings(run.events)).toEqual([
+      {
+        boundary: 'to-downstream',
+        peer,
+        passed: ['x', 'y'],
+        withheld: expect.arrayContaining(['my_session', 'user_ssn']),
+      },
+      { boundary: 'from-downstream', peer, passed: ['equals'], withheld: ['working'] },
+      {
+        boundary: 'to-upstream',
+        peer: 'client',
+        passed: ['equals', 'my_session as session_id'],
+        withheld: expect.arrayContaining(['x', 'y', 'user_ssn']),
+      },
+    ])
+    expect(await reveal(studio, run.session, 'equals')).toBe('19481.0')
+    expect(searched(run.events).found).toEqual([])
+  })
+
+  test('[N-66] without a rule let nothing through in any direction', async () => {
+    const studio = await start()
+    const run = await askSample(studio, { sample: 'boundaries', network: 'boundaries_closed', message })
+    expect(crossings(run.events).flatMap(({ passed }) => passed)).toEqual([])
+    expect(crossings(run.events)[0]?.withheld).toEqual(expect.arrayContaining(['x', 'y']))
+    expect(run.answer).toContain('x and y have not arrived')
+  })
+})
