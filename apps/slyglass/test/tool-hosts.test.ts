@@ -125,7 +125,7 @@ export const Weather = defineTool({ name: 'weather', description: 'Tells the wea
   })
   const without = await converse(client, asked(project))
   expect(notesOf(without.events)).toContainEqual(
-    "ledger is not offered: WEATHER_API_KEY environment variable is required. Set it in the shell or in the project's .env.",
+    "ledger is not offered: WEATHER_API_KEY environment variable is required. Set it in the project's .env.",
   )
   expect(eventsOf(without.events, 'run.finished')).toMatchObject([{ outcome: 'ok' }])
   put({ '.env': 'WEATHER_API_KEY=k-1\n' })

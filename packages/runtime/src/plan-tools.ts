@@ -123,7 +123,7 @@ function unreadable({ name, className = '' }: Entry, described: Descriptions): s
 function withoutVariables({ name }: Entry, described: Descriptions): string {
   const missing = described.get(name)?.missing ?? []
   const needs = missing.map((variable) => `${variable} environment variable is required`).join('; ')
-  return `${name} is not offered: ${needs}. Set it in the shell or in the project's .env.`
+  return `${name} is not offered: ${needs}. Set it in the project's .env.`
 }
 
 function callable(entry: Entry): CallableTool {

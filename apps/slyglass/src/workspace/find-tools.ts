@@ -100,7 +100,7 @@ async function findOwnFault(
   if (problem !== undefined) return fault('broken-tool', `"${className}" cannot be used: ${problem}`)
   if (missing === undefined || missing.length === 0) return undefined
   const needs = missing.map((name) => `${name} environment variable is required`).join('; ')
-  const message = `${needs}, so "${className}" is not offered. Set it in the shell or in the project's .env.`
+  const message = `${needs}, so "${className}" is not offered. Set it in the project's .env.`
   return { code: 'variable-missing', severity: 'warning', message }
 }
 
