@@ -72,7 +72,7 @@ const Canvas = memo(({ graph, name, present, lead }: CanvasProps) => {
   const commands = useCanvasCommands(present, graph)
   const flow = useFlow(graph, name, activity, commands)
   const onKeyDown = useCanvasKeys(graph, flow, commands)
-  const onMoveStart = useFitUntilMoved(flow.ready)
+  const onMoveStart = useFitUntilMoved(flow.ready, flow.nodes.length)
   const detail = useDetail()
   const own = useFarAddress() === undefined
   const [toolbox, setToolbox] = useState(false)
@@ -150,15 +150,15 @@ function staleWords(entries: ReadonlySet<string>): string {
   return `The texts of ${entries.size} entries cannot be read now. They are shown as they last were.`
 }
 
-/** The whole graph is shown in whatever room there is; once a person has moved the view, it is theirs. */
-function useFitUntilMoved(ready: boolean): (event: unknown) => void {
+/** The whole graph, new nodes too, is shown in whatever room there is; once a person has moved the view, it is theirs. */
+function useFitUntilMoved(ready: boolean, nodes: number): (event: unknown) => void {
   const { fitView } = useReactFlow()
   const room = useStore((state) => `${state.width} ${state.height}`)
   const moved = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the room is what asks for a new fit
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the room or of the nodes is what asks for a new fit
   useEffect(() => {
     if (ready && !moved.current) requestAnimationFrame(() => fitView(FIT))
-  }, [ready, room, fitView])
+  }, [ready, room, nodes, fitView])
   return (event) => {
     if (event !== null) moved.current = true
   }

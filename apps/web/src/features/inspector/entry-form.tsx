@@ -9,6 +9,9 @@ import { CommittedField } from './committed-field.tsx'
 import { ToolSource } from './tool-source.tsx'
 
 const ToolEnclosure = lazy(() => import('./tool-enclosure.tsx').then((module) => ({ default: module.ToolEnclosure })))
+const EntryPermissions = lazy(() =>
+  import('./permissions/permissions-part.tsx').then((module) => ({ default: module.EntryPermissions })),
+)
 const EntryFields = lazy(() => import('./entry-fields.tsx').then((module) => ({ default: module.EntryFields })))
 
 interface Props {
@@ -46,6 +49,7 @@ export function EntryForm({ network, entry }: Props) {
       <ToolSource entry={entry} />
       <Suspense>
         <ToolEnclosure network={network} entry={entry} />
+        <EntryPermissions entry={entry.name} />
       </Suspense>
       <CanCall
         entry={entry}

@@ -1,6 +1,11 @@
 import { jsonAt } from '@slyglass/base'
 import type { Network } from '@slyglass/network'
+import { lazy, Suspense } from 'react'
 import { Callout } from '../../ui/index.ts'
+
+const NetworkPermissions = lazy(() =>
+  import('./permissions/permissions-part.tsx').then((module) => ({ default: module.NetworkPermissions })),
+)
 
 interface Props {
   readonly network: Network
@@ -40,6 +45,9 @@ export function NetworkFacts({ network, missing }: Props) {
             <dd className="mono">{network.documents.join(', ')}</dd>
           </dl>
         </div>
+        <Suspense>
+          <NetworkPermissions />
+        </Suspense>
         <div className="section text-3">Pick an entry on the graph to see and edit it.</div>
       </div>
     </>
