@@ -54,6 +54,9 @@ export interface TraceSpan {
   /** Tool: what the model wrote. Attempt: what was handed over. */
   readonly args?: string
   readonly toolKind?: ToolKind
+  /** Of a tool: its name with dots, and the name that the model wrote, where they are others than `name`. */
+  readonly runtimeName?: string
+  readonly calledAs?: string
   readonly callId?: string
   readonly batch?: Batch
   readonly result?: JsonText
@@ -65,6 +68,8 @@ export interface TraceSpan {
   readonly answer?: ModelAnswer | ToolAnswer | MiddlewareAnswer
   readonly model?: string
   readonly turn?: number
+  /** Of a model: the tools that its request held, where that may differ from request to request. */
+  readonly offered?: readonly string[]
   readonly attempt?: { readonly of: 'model' | 'tool' | 'middleware'; readonly number: number }
   readonly language?: ToolLanguage
   readonly source?: { readonly file: string; readonly class: string }

@@ -96,13 +96,16 @@ function start(draft: Draft, event: Start): void {
     case 'agent.started':
       add(draft, event, { kind: 'agent', name: event.agent, args: event.input }, 'running')
       return
-    case 'model.started':
-      add(draft, event, { kind: 'model', name: event.model, model: event.model, turn: event.turn }, 'running')
+    case 'model.started': {
+      const { model, turn, offered } = event
+      add(draft, event, { kind: 'model', name: model, model, turn, ...(offered && { offered }) }, 'running')
       return
+    }
     case 'tool.started': {
-      const { tool: name, kind: toolKind, callId, args, batch } = event
+      const { tool: name, kind: toolKind, callId, args, batch, runtimeName, calledAs } = event
       const state = batch.mode === 'sequential' && batch.size > 1 ? 'queued' : 'running'
-      add(draft, event, { kind: 'tool', name, toolKind, callId, args, batch }, state)
+      const names = { ...(runtimeName && { runtimeName }), ...(calledAs && { calledAs }) }
+      add(draft, event, { kind: 'tool', name, toolKind, callId, args, batch, ...names }, state)
       return
     }
     case 'attempt.started':

@@ -22,6 +22,7 @@ import { passHooks } from './pass-hooks.ts'
 import type { ReceivedCall } from './received-call.ts'
 import {
   deniedText,
+  misfitErrors,
   misfitText,
   noJsonText,
   notAllowedText,
@@ -98,7 +99,7 @@ function fitted(ready: Extract<Checked, { kind: 'ready' }>): Checked {
   if (fit.ok) return { ...ready, args: fit.args }
   const { misfit } = fit
   const message = `The model's arguments for ${rules.tool.name} do not fit its parameters, so nothing was called.`
-  const detail = printJson(toJson({ errors: misfit.faults ?? misfit.errors }))
+  const detail = printJson(toJson({ errors: misfitErrors(misfit) }))
   return refused('invalid-arguments', misfitText(ready, rules, misfit), message, detail)
 }
 

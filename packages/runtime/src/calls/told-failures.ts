@@ -85,6 +85,15 @@ export function misfitText(told: Told, rules: ToolRules, { errors, faults, schem
   return errorObjectText(argumentsRefused(nameOf(rules), faults ?? others))
 }
 
+/** The same for people, who are shown the places in the arguments. */
+export function misfitErrors({ errors, faults = [] }: Misfit): readonly ArgumentError[] {
+  const told = faults.map(({ type, loc, msg }): ArgumentError => {
+    const path = loc.join('.')
+    return type.startsWith('missing') ? { kind: 'missing', path } : { kind: 'rule', path, message: msg, actual: '' }
+  })
+  return [...errors, ...told]
+}
+
 export interface FailedCall {
   readonly code: CallFailureCode
   readonly failure: Pick<Failure, 'message'>

@@ -18,6 +18,7 @@ import { FailureFields } from './failure-fields.tsx'
 import { inputOf } from './inputs.ts'
 import { Lanes } from './lanes.tsx'
 import { markedArguments } from './marked-arguments.tsx'
+import { OfferedTools } from './offered-tools.tsx'
 import { Section } from './section.tsx'
 import { attemptsOf, type TraceRow } from './trace-rows.ts'
 import { WhereItRan } from './where-it-ran.tsx'
@@ -49,6 +50,7 @@ export function CallTab({ view, row }: CallTabProps) {
           </Callout>
         </div>
       )}
+      <OfferedTools trace={trace} span={span} />
       <Input view={view} row={row} />
       <Output row={row} />
       {failure === undefined || row.kind !== 'tool' ? null : (

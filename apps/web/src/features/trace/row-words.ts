@@ -15,6 +15,8 @@ export function factOf(row: TraceRow): string {
   if (row.kind === 'front man') return 'front man'
   if (row.kind === 'model' && span?.usage !== undefined)
     return `${formatCount(span.usage.promptTokens)} in · ${formatCount(span.usage.completionTokens)} out`
+  if (row.kind === 'tool' && span?.calledAs !== undefined) return `called as ${span.calledAs}`
+  if (row.kind === 'tool' && span?.runtimeName !== undefined && row.children.length === 0) return span.runtimeName
   if (row.kind === 'tool' && row.retried) return `${attemptsOf(row).length} attempts`
   if (row.kind === 'hook' && span?.hook !== undefined) return `hook · ${span.hook.decision}`
   if (row.kind === 'approval')
