@@ -1,7 +1,7 @@
 // One engine for one cell: no files, no programs, no connections, memory of its own.
 import { readFileSync } from 'node:fs'
-import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
-import { newQuickJSWASMModuleFromVariant, type QuickJSContext, type QuickJSHandle } from 'quickjs-emscripten-core'
+import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
+import { isFull, loadQuickJs } from '../../sandbox/quickjs/load-quickjs.ts'
 import type { CellAnswer, CellDone, CellQuestion } from '../cell-messages.ts'
 import type { FromThread, RunMessage } from './thread-messages.ts'
 
@@ -15,14 +15,15 @@ const MOST_CHARACTERS = 64 * 1024 ** 2
 type Send = (message: FromThread) => void
 
 /** Everything that does not depend on the cell is done here, so that a cell begins at once. */
-export async function createEngine(send: Send): Promise<CodeEngine> {
-  const quickjs = await newQuickJSWASMModuleFromVariant(variant)
-  return new CodeEngine(quickjs.newContext(), send)
+export async function createEngine(memoryMb: number, send: Send): Promise<CodeEngine> {
+  const quickjs = await loadQuickJs(memoryMb)
+  return new CodeEngine(quickjs.newContext(), send, () => isFull(quickjs, memoryMb))
 }
 
 export class CodeEngine {
   readonly #context: QuickJSContext
   readonly #send: Send
+  readonly #isFull: () => boolean
   readonly #guest: QuickJSHandle
   readonly #open = new Map<number, number>()
   #cell: RunMessage | undefined
@@ -31,9 +32,10 @@ export class CodeEngine {
   #printed = 0
   #isOver = false
 
-  constructor(context: QuickJSContext, send: Send) {
+  constructor(context: QuickJSContext, send: Send, isFull: () => boolean) {
     this.#context = context
     this.#send = send
+    this.#isFull = isFull
     const { runtime } = context
     runtime.setMaxStackSize(STACK_BYTES)
     runtime.setModuleLoader(
@@ -49,7 +51,6 @@ export class CodeEngine {
 
   run(cell: RunMessage): void {
     this.#cell = cell
-    this.#context.runtime.setMemoryLimit(cell.memoryMb * 1024 ** 2)
     const { file, tools, media } = cell
     this.#tell('start', JSON.stringify({ file, tools, media }))
   }
@@ -112,15 +113,24 @@ export class CodeEngine {
     }, ms)
   }
 
-  /** Calls a function of the guest, and lets the engine do what follows from it. */
   #tell(name: 'start' | 'hear' | 'fireTimer', text: string): void {
     if (this.#isOver) return
+    try {
+      this.#call(name, text)
+    } catch (problem) {
+      // An engine without memory fails in its own hands too.
+      this.#fail(this.#isFull() ? null : problem)
+    }
+    if (this.#open.size === 0 && this.#timers === 0) this.#end(STUCK)
+  }
+
+  /** Calls a function of the guest, and lets the engine do what follows from it. */
+  #call(name: 'start' | 'hear' | 'fireTimer', text: string): void {
     const context = this.#context
     const work = context.getProp(this.#guest, name)
     const given = name === 'fireTimer' ? context.newNumber(Number(text)) : context.newString(text)
     this.#settle(context.callFunction(work, this.#guest, given))
     for (const handle of [given, work]) handle.dispose()
-    if (!this.#isOver && this.#open.size === 0 && this.#timers === 0) this.#end(STUCK)
   }
 
   #settle(result: ReturnType<QuickJSContext['evalCode']>): void {
@@ -137,16 +147,21 @@ export class CodeEngine {
   }
 
   #fail(problem: unknown): void {
-    const { name = 'Error', message = String(problem) } = Object(problem) as { name?: string; message?: string }
-    if (/out of memory/i.test(message)) this.#end({ type: 'done', ended: 'memory' })
-    else this.#end({ type: 'done', ended: 'raised', name, message, traceback: `${name}: ${message}\n` })
+    const { name = 'null', message = '' } = Object(problem) as { name?: string; message?: string }
+    this.#end({ type: 'done', ended: 'raised', name, message, traceback: `${name}: ${message}\n` })
   }
 
   #end(end: CellDone): undefined {
     if (this.#isOver || this.#cell === undefined) return
     this.#isOver = true
-    this.#send({ type: 'end', end })
+    this.#send({ type: 'end', end: isOfMemory(end, this.#isFull) ? { type: 'done', ended: 'memory' } : end })
   }
+}
+
+/** The engine says it by an exception; in the worst case by one that is null, or by saying nothing any more. */
+function isOfMemory(end: CellDone, isFull: () => boolean): boolean {
+  if (end.ended !== 'raised') return false
+  return /^out of memory$/i.test(end.message) || ((end.name === 'null' || end === STUCK) && isFull())
 }
 
 /** Nothing is open that could ever settle what the code awaits. */

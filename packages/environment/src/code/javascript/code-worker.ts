@@ -1,10 +1,11 @@
 // The thread of one engine.
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { createEngine } from './code-engine.ts'
-import type { FromThread, ToThread } from './thread-messages.ts'
+import type { FromThread, ThreadSetting, ToThread } from './thread-messages.ts'
 
 const send = (message: FromThread): void => parentPort?.postMessage(message)
-const engine = await createEngine(send)
+const { memoryMb } = workerData as ThreadSetting
+const engine = await createEngine(memoryMb, send)
 parentPort?.on('message', (message: ToThread) => {
   if (message.type === 'run') engine.run(message)
   else engine.hear(message.answer)

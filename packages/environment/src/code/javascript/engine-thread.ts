@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import type { CellAnswer, CellDone, CellQuestion } from '../cell-messages.ts'
 import { type Deferred, deferred } from '../deferred.ts'
-import type { FromThread, RunMessage, ToThread } from './thread-messages.ts'
+import type { FromThread, RunMessage, ThreadSetting, ToThread } from './thread-messages.ts'
 
 export interface ThreadHearer {
   onQuestion(question: CellQuestion): void
@@ -18,10 +18,10 @@ export class EngineThread {
   #hearer: ThreadHearer | undefined
   #isAlive = true
 
-  constructor(file: string) {
+  constructor(file: string, setting: ThreadSetting) {
     // Nothing of this process's variables and flags is in it. The limit is for texts on their way; the engine has its own.
     const bare = { env: {}, execArgv: [], argv: [], stdin: false, stdout: true, stderr: true }
-    this.#worker = new Worker(file, { ...bare, resourceLimits: { maxOldGenerationSizeMb: 512 } })
+    this.#worker = new Worker(file, { ...bare, workerData: setting, resourceLimits: { maxOldGenerationSizeMb: 512 } })
     this.ready = this.#isReady.promise
     this.#worker.on('message', (message: FromThread) => this.#hear(message))
     this.#worker.on('error', (problem) => this.#lost(problem))

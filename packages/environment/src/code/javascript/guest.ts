@@ -45,9 +45,10 @@ function start(text: string): void {
 }
 
 function raised(problem: unknown, file: string): object {
-  if (!(problem instanceof Error))
-    return { ended: 'raised', name: typeof problem, message: shown(problem), traceback: '' }
-  if (/^out of memory$/i.test(problem.message)) return { ended: 'memory' }
+  if (!(problem instanceof Error)) {
+    const name = problem === null ? 'null' : typeof problem
+    return { ended: 'raised', name, message: shown(problem), traceback: '' }
+  }
   const name = problem.name || problem.constructor.name
   const message = String(problem.message)
   const own = (problem.stack ?? '').split('\n').filter((line) => line.includes(file))

@@ -14,8 +14,6 @@ import { Spares } from '../spares.ts'
 import { findWorkspace } from '../workspace.ts'
 import { EngineThread } from './engine-thread.ts'
 
-const KEY = 'quickjs'
-
 export class JavaScriptCells {
   readonly #means: ReturnType<typeof createMeans>
   readonly #file: string
@@ -31,8 +29,10 @@ export class JavaScriptCells {
     const workspace = await findWorkspace(cell.sources)
     const { network } = await this.#means()
     if (cell.signal.aborted) return { ended: 'stopped', output: '', media: [] }
-    const make = () => new EngineThread(this.#file)
-    const thread = this.#spares.take(KEY, make)
+    const { memoryMb } = cell
+    const key = `${memoryMb} MB`
+    const make = () => new EngineThread(this.#file, { memoryMb })
+    const thread = this.#spares.take(key, make)
     this.#running.add(thread)
     const { fetchAllow = [], network: asked } = environmentOf(cell.sources)
     const stopping = new AbortController()
@@ -46,7 +46,7 @@ export class JavaScriptCells {
       stopping.abort()
       await thread.end()
       this.#running.delete(thread)
-      this.#spares.prepare(KEY, make)
+      this.#spares.prepare(key, make)
     }
   }
 
@@ -69,11 +69,11 @@ async function runIn(
   await cell.onStart({ language: 'javascript', isolation: 'quickjs', offline: true, sha: shaOf(cell.code) })
   if (cell.signal.aborted) return ended({ ended: 'stopped' })
   const faults = deferred<never>()
-  const { code, memoryMb, outputBytes, mediaTools: media } = cell
+  const { code, outputBytes, mediaTools: media } = cell
   const tools = cell.tools.map(({ identifier }) => identifier)
   const running = thread
     .run(
-      { type: 'run', code, file: fileOf(code), tools, media, memoryMb, outputBytes },
+      { type: 'run', code, file: fileOf(code), tools, media, outputBytes },
       {
         onQuestion: (question) => void desk.answer(question).then((answer) => thread.answer(answer), faults.reject),
         onPrinted: (text) => output.push(Buffer.from(text, 'utf8')),

@@ -1,13 +1,17 @@
 // Between the server's thread and that of an engine. Both are ours; the code in the engine reaches neither.
 import type { CellAnswer, CellDone, CellQuestion } from '../cell-messages.ts'
 
+/** What a thread is started with. */
+export interface ThreadSetting {
+  readonly memoryMb: number
+}
+
 export interface RunMessage {
   readonly type: 'run'
   readonly code: string
   readonly file: string
   readonly tools: readonly string[]
   readonly media: boolean
-  readonly memoryMb: number
   readonly outputBytes: number
 }
 

@@ -1,13 +1,13 @@
 // A JavaScript engine of its own for one call: no files, no programs, no connections, nothing of Node, memory of its own.
 import { readFileSync } from 'node:fs'
-import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
 import { parseJson } from '@slyglass/base'
-import { newQuickJSWASMModuleFromVariant, type QuickJSContext, type QuickJSWASMModule } from 'quickjs-emscripten-core'
+import type { QuickJSContext, QuickJSWASMModule } from 'quickjs-emscripten-core'
 import type { CallMessage, FromHost } from '../../messages.ts'
 import type { CallPlace, Finished } from '../../typescript-host/invoke.ts'
 import { failed } from '../../typescript-host/outcome.ts'
 import { toValue } from '../../typescript-host/values.ts'
 import type { GuestEnd } from './guest.ts'
+import { loadQuickJs } from './load-quickjs.ts'
 
 const MEMORY_BYTES = 256 * 1024 ** 2
 const STACK_BYTES = 1024 ** 2
@@ -17,7 +17,7 @@ let engine: Promise<QuickJSWASMModule> | undefined
 
 /** Runs one call to its outcome. A tool that loops for ever blocks its thread, which is ended from outside. */
 export async function runInQuickJs(message: CallMessage, place: CallPlace): Promise<Finished> {
-  engine ??= newQuickJSWASMModuleFromVariant(variant)
+  engine ??= loadQuickJs(MEMORY_BYTES / 1024 ** 2)
   return new QuickJsCall(await engine, message, place).run()
 }
 
@@ -128,9 +128,11 @@ class QuickJsCall {
 
   #fail(problem: unknown): void {
     const { name = 'Error', message = String(problem) } = Object(problem) as { name?: string; message?: string }
-    const outcome = isMemory(message)
-      ? failed('memory', OUT_OF_MEMORY, `Error: ${OUT_OF_MEMORY}`, '')
-      : failed('raised', `${name}: ${message}`, `Error: ${message}`, '')
+    // An engine without memory may not even have enough for its exception.
+    const outcome =
+      isMemory(message) || problem === null || problem === ''
+        ? failed('memory', OUT_OF_MEMORY, `Error: ${OUT_OF_MEMORY}`, '')
+        : failed('raised', `${name}: ${message}`, `Error: ${message}`, '')
     this.#finish({ outcome, synchronous: false })
   }
 
