@@ -78,3 +78,38 @@ describe('the edges of a network', () => {
     expect(run.answer).toContain('x and y have not arrived')
   })
 })
+
+describe('shared tools', () => {
+  test('[N-39] one word swaps the provider: the agent is told the same and reads the same shape', async () => {
+    const studio = await start()
+    const project = await must(studio.client.openProject({ sample: 'search_swap' }))
+    const path = 'registries/search_swap.hocon'
+    const message = 'Search for tide tables of small harbours.'
+    const told: unknown[] = []
+    const shapes: string[] = []
+    for (const word of ['brave_search', 'google_serper', 'ddgs_search', 'openai_search']) {
+      const { text, hash } = await must(studio.client.readFile(project.id, path))
+      const swapped = text.replace(/(name = search, toolbox = ")\w+/, `$1${word}`)
+      if (swapped !== text) await must(studio.client.saveFile(project.id, path, { text: swapped, baseHash: hash }))
+      const run = await askSample(studio, { sample: 'search_swap', message })
+      const { input, tools } = JSON.parse(run.requests[0] ?? '{}')
+      told.push({ input, parameters: tools[0].parameters, name: tools[0].name })
+      const result = JSON.parse(callsOf(run.events)[0]?.text ?? '')
+      shapes.push([...Object.keys(result), ...Object.keys(result.results[0])].join())
+      expect(run.answer).toContain(`found by ${result.provider}`)
+    }
+    expect(new Set(shapes)).toEqual(new Set(['query,provider,results,position,title,url,snippet']))
+    expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1)
+  })
+
+  test('[N-77] [N-78] a request to this machine passes where its address is listed, and the next port is refused', async () => {
+    const studio = await start()
+    const ask = (message: string) => askSample(studio, { sample: 'toolbox_clock', message })
+    const asked = await ask('What does the notice of the day say?')
+    expect(callsOf(asked.events).map(({ tool }) => tool)).toEqual(['open_notice', 'ask_address'])
+    expect(callsOf(asked.events)[1]?.text).toMatch(/^Notice: /)
+    const refused = await ask('Does port 47812 answer?')
+    expect(callsOf(refused.events)[0]?.text).toContain('studio.fetch.allow')
+    expect((await ask('What time is it in Berlin?')).answer).toMatch(/^In Berlin it is \d{4}-\d\d-\d\dT/)
+  })
+})
