@@ -24,7 +24,7 @@ export interface CallableTool extends OfferedTool {
   /** Only of an MCP server's tool: where it is, and its name there. */
   readonly mcp?: { readonly url: string; readonly tool: string }
   /** What a definition in code tells of itself: its own schema and settings. */
-  readonly described?: Pick<ToolDescription, 'description' | 'parameters' | 'settings'> &
+  readonly described?: Pick<ToolDescription, 'description' | 'parameters' | 'outputSchema' | 'settings'> &
     Partial<Pick<ToolDescription, 'env'>>
   /** Only of a tool that the runtime itself has. */
   readonly builtIn?: BuiltIn

@@ -71,6 +71,26 @@ describe('vectors', () => {
     ])
   })
 
+  test('of tools are checked by the runner of their area; an area without one has failed', async () => {
+    const input = { model_calls: [['zzzzqq', {}]] }
+    const tool_message = 'Tool `zzzzqq` does not exist. No similar tool is available.'
+    const lines = [
+      { id: 'bub-1', area: 'loop', input, expected: { tool_message }, note: '', studio: 'same' },
+      { id: 'bub-2', area: 'loop', input, expected: { tool_message: 'no' }, note: '', studio: 'same' },
+      { id: 'bub-3', area: 'weather', input, expected: {}, note: '', studio: 'same' },
+    ]
+    folder.put({ 'v.jsonl': lines.map((line) => JSON.stringify(line)).join('\n') })
+    expect(await folder.run('vectors', 'v.jsonl')).toEqual({
+      out: [
+        `bub-2 loop: tool message: expected "no", got ${JSON.stringify(tool_message)}`,
+        'bub-3 weather: nothing checks the area weather',
+        '1 passed, 2 failed',
+      ],
+      err: [],
+      code: 1,
+    })
+  })
+
   test.each([
     [['.'], '. is a folder. Name a file in it.'],
     [['gone.jsonl'], 'There is no file or folder gone.jsonl.'],

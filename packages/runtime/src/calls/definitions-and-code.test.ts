@@ -10,7 +10,15 @@ const RULES = { retries: 1 }
 
 describe('a tool that brings its definition', () => {
   const parameters = { type: 'object', properties: { city: { type: 'string', minLength: 1 } }, required: ['city'] }
-  const weather = { name: 'weather', description: 'Tells the weather.', parameters, settings: { retries: 0 }, env: [] }
+  const outputSchema = { type: 'string' }
+  const weather = {
+    name: 'weather',
+    description: 'Tells the weather.',
+    parameters,
+    outputSchema,
+    settings: { retries: 0 },
+    env: [],
+  }
   const run: FakeTool = (args) => {
     if (args.get('city') === 'Nowhere') throw new Error('boom')
     return `Sunny in ${String(args.get('city'))}`
@@ -35,7 +43,9 @@ describe('a tool that brings its definition', () => {
     )
     expect(told[2]).toContain('Attempts: 1\n')
     expect(hosts.began).toEqual(['t.weather {"city":"Paris","more":1}', 't.weather {"city":"Nowhere"}'])
-    expect(log.find((event) => isOf(event, 'context.changed'))?.changes).toContain('"described"')
+    const kept = log.find((event) => isOf(event, 'context.changed'))?.changes
+    expect(kept).toContain('"described"')
+    expect(kept).toContain('"outputSchema":{"type":"string"}')
   })
 
   test('[U-73] [E-31] is not offered without the variables that it needs', async () => {

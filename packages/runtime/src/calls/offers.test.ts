@@ -1,7 +1,7 @@
 import { type Json, JsonNumber } from '@slyglass/base'
 import { isOf, type RunEvent, sharedAfter } from '@slyglass/run-log'
 import { describe, expect, test } from 'vitest'
-import { type FakeTool, playRuled, type RuledRun } from '../testing/index.ts'
+import { type FakeTool, playRuled, type RuledRun, ruledBench } from '../testing/index.ts'
 
 const answer =
   (value: string): FakeTool =>
@@ -236,6 +236,23 @@ describe('a function that chooses tools', () => {
       [2, ['math.add', 'order']],
     ])
     expect(steps[0]?.messages).toEqual([{ role: 'user', content: 'go' }])
+  })
+
+  test('[B-8] is not asked again when its run is replayed: its choices are in the log', async () => {
+    let asked = 0
+    const run = (name: string) => {
+      const choose = () => {
+        asked += 1
+        return [name]
+      }
+      return { studio, hooks: { choose }, tools, turns: [[{ tool: 'math_add', args: '{"a":1,"b":1}' }]] }
+    }
+    const log = await ruledBench(run('math_add')).run()
+    const again = ruledBench(run('order'))
+    const replayed = await again.bench.run(again.request, { record: { log, onDifference: 'fail' } })
+    expect(asked).toBe(2)
+    expect(offeredInLog(replayed)).toEqual([['math_add'], ['math_add']])
+    expect(replayed.at(-1)).toMatchObject({ type: 'run.finished', outcome: 'ok', answer: 'done' })
   })
 
   test('[B-8] that answers nothing leaves them as they are', async () => {

@@ -7,7 +7,7 @@ import type { ToolDescription } from '@slyglass/tools'
 import type { AgentCall, RunContext } from '../run-context.ts'
 import { sourcesOf } from '../tool-environment.ts'
 
-export interface Described extends Pick<ToolDescription, 'description' | 'parameters' | 'settings'> {
+export interface Described extends Pick<ToolDescription, 'description' | 'parameters' | 'outputSchema' | 'settings'> {
   /** Variables that the tool declares: it gets these secrets of the project, and no others. */
   readonly env?: readonly string[]
   /** Variables that the tool needs and its host does not have: it is not offered. */
@@ -60,13 +60,15 @@ export function keptDescriptions({ span, parent }: AgentCall, described: Descrip
   return [{ type: 'context.changed', span, parent, changes: printJson(new Map([['described', items]])) }]
 }
 
-function toJson({ description, parameters, settings, env, missing, problem }: Described): Json {
+function toJson(one: Described): Json {
+  const { description, parameters, outputSchema, settings, env, missing, problem } = one
   if (problem !== undefined) return new Map([['problem', problem]])
   return new Map<string, Json>([
     ['description', description],
     ['parameters', parameters],
     ['settings', settings],
     ['missing', missing],
+    ...(outputSchema === undefined ? [] : [['outputSchema', outputSchema] as const]),
     ...(env === undefined ? [] : [['env', env] as const]),
   ])
 }
@@ -100,13 +102,14 @@ function readDescription(text: string): Described | undefined {
 function readItem(item: Json): Described | undefined {
   const [description, parameters, settings] = ['description', 'parameters', 'settings'].map((key) => jsonAt(item, key))
   const [missing, env] = ['missing', 'env'].map((key) => textsIn(jsonAt(item, key)))
-  const problem = jsonAt(item, 'problem')
+  const [problem, outputSchema] = [jsonAt(item, 'problem'), jsonAt(item, 'outputSchema')]
   if (typeof problem === 'string')
     return { description: '', parameters: new Map(), settings: new Map(), missing: [], problem }
   if (!isJsonObject(parameters)) return undefined
   return {
     description: typeof description === 'string' ? description : '',
     parameters,
+    ...(isJsonObject(outputSchema) && { outputSchema }),
     settings: isJsonObject(settings) ? settings : new Map(),
     missing: missing ?? [],
     ...(env !== undefined && { env }),

@@ -32,6 +32,44 @@ export type HookAnswer =
 /** A hook's function. */
 export type HookFunction = (payload: HookPayload) => HookAnswer | Promise<HookAnswer>
 
+/** What a function that chooses tools is told before each model request. */
+export interface ToolChoicePayload {
+  readonly agentName: string
+  /** What the model would be offered, in that order. */
+  readonly tools: readonly {
+    readonly name: string
+    readonly runtimeName: string
+    readonly description: string
+    readonly parameters: Readonly<Record<string, unknown>>
+    readonly tags: readonly string[]
+    readonly category: string | null
+  }[]
+  /** The number of the request within the agent's work, from 1. */
+  readonly step: number
+  /** What tools share. */
+  readonly state: Readonly<Record<string, unknown>>
+  readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: string }[]
+}
+
+/** Names, or tools of the payload, perhaps described otherwise. Nothing leaves all of them. */
+export type ToolChoice = readonly (string | { readonly name: string; readonly description?: string })[]
+
+/** What such a function answers; `promptSection` is added to the instructions of this request. */
+export type ToolChoiceAnswer =
+  | undefined
+  | null
+  | ToolChoice
+  | { readonly tools: ToolChoice; readonly promptSection?: string }
+
+/** A function that chooses tools; a network names it as `prepare_tools = "file.ts#name"`. */
+export type ToolChooser = (payload: ToolChoicePayload) => ToolChoiceAnswer | Promise<ToolChoiceAnswer>
+
+/** Gives the function its type; it changes nothing. */
+export function definePrepareTools(choose: ToolChooser): ToolChooser {
+  if (typeof choose !== 'function') throw new TypeError('definePrepareTools takes a function of one payload.')
+  return choose
+}
+
 /** Gives the function its type; it changes nothing. */
 export function defineHook(hook: HookFunction): HookFunction {
   if (typeof hook !== 'function') throw new TypeError('defineHook takes a function of one payload.')

@@ -14,7 +14,17 @@ export {
   UPDATE_KEY,
 } from './context-ops.ts'
 export { ContextUpdate, update } from './context-update.ts'
-export { defineHook, type HookAnswer, type HookFunction, type HookPayload } from './define-hook.ts'
+export {
+  defineHook,
+  definePrepareTools,
+  type HookAnswer,
+  type HookFunction,
+  type HookPayload,
+  type ToolChoice,
+  type ToolChoiceAnswer,
+  type ToolChoicePayload,
+  type ToolChooser,
+} from './define-hook.ts'
 export { defineTool, fromNous, isToolDefinition } from './define-tool.ts'
 export { describeTool, type ToolDescription } from './describe-tool.ts'
 export { type FailureCategory, fail, isToolFail, isToolOk, ok, type ToolFail, type ToolOk } from './outcome.ts'

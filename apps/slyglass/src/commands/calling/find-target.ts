@@ -1,6 +1,7 @@
 // Which tool of which network is meant by what was typed.
 import { err, ok, type Result } from '@slyglass/base'
 import { studioOf } from '@slyglass/network'
+import { resolveName } from '@slyglass/tools'
 import type { ReadNetwork, Studio } from '../../server/studio.ts'
 import type { Project } from '../../workspace/projects.ts'
 
@@ -50,7 +51,7 @@ function split(written: string, names: readonly string[]): readonly [network: st
 }
 
 function hasTool({ network }: ReadNetwork, tool: string): boolean {
-  return network.entries.some(
-    (entry) => entry.kind !== 'agent' && (entry.name === tool || studioOf(network, entry)?.tool.runtimeName === tool),
-  )
+  const tools = network.entries.filter(({ kind }) => kind !== 'agent')
+  const named = tools.map((entry) => ({ name: entry.name, runtimeName: studioOf(network, entry)?.tool.runtimeName }))
+  return resolveName(named, tool) !== undefined
 }
