@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { CallMessage, FromHost, ToHost } from '../messages.ts'
 import { readLines } from '../read-lines.ts'
 import { serveDebugged } from './debugged.ts'
-import type { FromWorker, WorkerSetting } from './serve-calls.ts'
+import type { FromThread, WorkerSetting } from './serve-calls.ts'
 
 interface Lane {
   readonly worker: Worker
@@ -26,18 +26,19 @@ const lanes = new Map<string, Lane>()
 const resting: Lane[] = []
 const MOST_RESTING = 32
 /** What tools leave in the memory of a worker goes with it. */
-const MOST_RUNS = 200
+const MOST_RUNS = 1_000
 /** Where a debugger is wanted, tools run in this thread: it is the one that debuggers attach to. */
 let debugged: ((message: ToHost) => void) | undefined
 let setting: WorkerSetting & { readonly memoryBytes: number } = { outputBytes: 0, resultBytes: 0, memoryBytes: 0 }
 
-const send = (message: FromHost) => wire.write(`${JSON.stringify(message)}\n`)
+const sendLine = (line: string) => wire.write(`${line}\n`)
+const send = (message: FromHost) => sendLine(JSON.stringify(message))
 const isText = (line: string): ToHost => JSON.parse(line)
 
 readLines(
   wire,
   Number.POSITIVE_INFINITY,
-  (line) => receive(isText(line)),
+  (line) => receive(isText(line), line),
   () => process.exit(1),
 )
 // The server is gone: nothing here may outlive it, nor what the tools started.
@@ -52,19 +53,21 @@ function endAll(): void {
   }
 }
 
-function receive(message: ToHost): void {
+function receive(message: ToHost, line: string): void {
   if (message.type === 'hello') greet(message)
   else if (debugged !== undefined) debugged(message)
-  else if (message.type === 'call') begin(message)
-  else if (message.type === 'close') close(message.scope)
-  else steer(message)
+  else if (message.type === 'call') begin(message, line)
+  else if (message.type === 'close') close(message.scope, line)
+  else steer(message, line)
 }
 
-function steer(message: Extract<ToHost, { type: 'go' | 'cancel' | 'interrupt' | 'abandon' | 'used' }>): void {
+type Steering = Extract<ToHost, { type: 'go' | 'cancel' | 'interrupt' | 'abandon' | 'used' }>
+
+function steer(message: Steering, line: string): void {
   const lane = [...lanes.values()].find((candidate) => candidate.calls.has(message.call))
   if (lane === undefined) return
   if (message.type === 'interrupt' || message.type === 'abandon') stop(lane, message.call)
-  else lane.worker.postMessage(message)
+  else lane.worker.postMessage(line)
 }
 
 function greet(message: Extract<ToHost, { type: 'hello' }>): void {
@@ -73,10 +76,11 @@ function greet(message: Extract<ToHost, { type: 'hello' }>): void {
   send({ type: 'ready', protocol: 1, language: 'typescript', version: process.versions.node, pid: process.pid })
 }
 
-function begin(message: CallMessage): void {
+/** Lines go on as they came: text is handed from thread to thread for less than an object. */
+function begin(message: CallMessage, line: string): void {
   const lane = lanes.get(message.scope) ?? openLane(message.scope)
   lane.calls.add(message.call)
-  lane.worker.postMessage(message)
+  lane.worker.postMessage(line)
 }
 
 function openLane(scope: string): Lane {
@@ -98,7 +102,7 @@ function createLane(scope: string): Lane {
   })
   const lost = { code: 'host-lost', message: 'The thread of the run ended.' }
   const lane: Lane = { worker, scope, runs: 0, isAtRest: false, calls: new Set(), lost, isClosing: false }
-  worker.on('message', (message: FromWorker) => hear(lane, message))
+  worker.on('message', (message: FromThread) => hear(lane, message))
   worker.on('error', (error: Error & { code?: string }) => {
     const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     lane.lost = isMemory
@@ -109,15 +113,15 @@ function createLane(scope: string): Lane {
   return lane
 }
 
-function hear(lane: Lane, message: FromWorker): void {
+function hear(lane: Lane, message: FromThread): void {
   if (message.type === 'at-rest') {
     lane.isAtRest = true
     return
   }
   if (message.type === 'done') lane.calls.delete(message.call)
-  if (message.type !== 'closed') return void send(message)
-  lane.isClosing = false
-  send(message)
+  if (message.type === 'closed') lane.isClosing = false
+  sendLine(message.line)
+  if (message.type !== 'closed') return
   if (lane.isAtRest && lane.runs < MOST_RUNS && resting.length < MOST_RESTING) rest(lane)
   else endLane(lane)
 }
@@ -152,12 +156,12 @@ function fail(call: string, code: string, message: string): void {
   send({ type: 'done', call, ok: false, code, message, text, traceback: '', ...nothing })
 }
 
-function close(scope: string): void {
+function close(scope: string, line: string): void {
   const lane = lanes.get(scope)
   if (lane === undefined) {
     send({ type: 'closed', scope })
     return
   }
   lane.isClosing = true
-  lane.worker.postMessage({ type: 'close', scope })
+  lane.worker.postMessage(line)
 }

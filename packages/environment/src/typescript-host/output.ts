@@ -42,8 +42,8 @@ function writeOutput(
 export function finishOutput(call: WorkerCall, send: Send): void {
   for (const fd of ['stdout', 'stderr'] as const) {
     const count = call.leftOut[fd]
+    if (count === 0) continue
     call.leftOut[fd] = 0
-    const text = `\n[${count.toLocaleString('en')} bytes more were left out]\n`
-    if (count > 0) send({ type: 'out', call: call.id, fd, text })
+    send({ type: 'out', call: call.id, fd, text: `\n[${count.toLocaleString('en')} bytes more were left out]\n` })
   }
 }

@@ -16,6 +16,12 @@ export interface WorkerSetting {
 /** What a thread says: messages for the server, and that nothing of a run goes on in it. */
 export type FromWorker = FromHost | { readonly type: 'at-rest' }
 
+/** The same from thread to thread: the lines for the server, and what the host has to know of them. */
+export type FromThread =
+  | { readonly type: 'said' | 'closed'; readonly line: string }
+  | { readonly type: 'done'; readonly call: string; readonly line: string }
+  | { readonly type: 'at-rest' }
+
 /** Serves calls in this thread, whose output it takes over. Messages go in by the function that it answers. */
 export function serveCalls(setting: WorkerSetting, post: (message: FromWorker) => void): (message: ToHost) => void {
   const lane = new ServedRun(setting, post)
@@ -134,10 +140,20 @@ function doneMessage(call: WorkerCall, end: Finished, { sly, handed, resultBytes
   })
   if (call.abort.signal.aborted) return fail('cancelled', '', '')
   const done: FromHost = { ...facts, sly: copy(sly), ...end.outcome }
+  if (longest(done) <= resultBytes) return done
   const size = JSON.stringify(done).length
   if (size <= resultBytes) return done
   const words = `the result and the sly data of the call take ${size.toLocaleString('en')} bytes; at most ${resultBytes.toLocaleString('en')} can be handed on`
   return { ...fail('result-too-large', words, `Error: ${words}`), sly: unchanged }
+}
+
+/** A line is not longer than this: a character takes six at most, and what is not counted here is short. */
+function longest(done: Extract<FromHost, { type: 'done' }>): number {
+  const { set, base, opaque, del } = done.sly
+  const own = done.ok ? [done.valueJson ?? '', done.updateJson ?? ''] : [done.message, done.traceback]
+  const texts = [done.text, ...own, ...(done.warnings ?? []), ...(done.reads ?? []), ...del]
+  for (const named of [set, base, opaque]) texts.push(...Object.keys(named), ...Object.values(named))
+  return texts.reduce((sum, text) => sum + 6 * text.length + 3, 4_096)
 }
 
 function copy(sly: ReturnType<Board['diff']>) {
