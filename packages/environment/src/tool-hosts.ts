@@ -10,6 +10,7 @@ import { runHostCall } from './host-call.ts'
 import { HostPool, type PooledHost } from './host-pool.ts'
 import { LastGood } from './last-good.ts'
 import type { CallMessage, FoundText } from './messages.ts'
+import { onceATurn } from './once-a-turn.ts'
 import { DEFAULT_LIMITS, DEFAULT_TIMES, type HostLimits, type HostTimes, type ToolHostOptions } from './options.ts'
 import { cancelledReply, failedReply } from './replies.ts'
 import { type CallPlan, RunHosts, type RunState } from './run-hosts.ts'
@@ -54,7 +55,9 @@ class ProcessToolHosts implements ToolHosts {
   readonly #variables: ToolVariables
   #counter = 0
 
-  constructor(options: ToolHostOptions) {
+  constructor(given: ToolHostOptions) {
+    const { projectEnv } = given
+    const options = { ...given, ...(projectEnv !== undefined && { projectEnv: onceATurn(projectEnv) }) }
     this.#options = options
     this.#times = { ...DEFAULT_TIMES, ...options.times }
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits }

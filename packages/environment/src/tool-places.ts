@@ -8,8 +8,29 @@ export interface ToolPlace {
   readonly stems: readonly string[]
 }
 
+/** What follows from sources is asked at each call. One object of sources never changes. */
+interface Derived {
+  path?: readonly string[]
+  packages?: readonly string[]
+  readonly places: Map<string, readonly ToolPlace[]>
+}
+
+const derived = new WeakMap<ToolSources, Derived>()
+
+function derivedOf(sources: ToolSources): Derived {
+  const known = derived.get(sources) ?? { places: new Map() }
+  derived.set(sources, known)
+  return known
+}
+
 /** Import roots: what the project says, and the parent of every tool root that lies under none of them. */
 export function importPath(sources: ToolSources): readonly string[] {
+  const known = derivedOf(sources)
+  known.path ??= findImportPath(sources)
+  return known.path
+}
+
+function findImportPath(sources: ToolSources): readonly string[] {
   const given = sources.pythonPath.length > 0 ? sources.pythonPath : [sources.projectRoot]
   const more = sources.toolRoots.filter((root) => packageOf(root, given) === undefined).map((root) => dirname(root))
   return [...new Set([...given, ...more])]
@@ -17,12 +38,22 @@ export function importPath(sources: ToolSources): readonly string[] {
 
 /** Tool roots as Python packages, as they are named in texts. */
 export function toolPackages(sources: ToolSources): readonly string[] {
+  const known = derivedOf(sources)
   const path = importPath(sources)
-  return sources.toolRoots.map((root) => packageOf(root, path) ?? '')
+  known.packages ??= sources.toolRoots.map((root) => packageOf(root, path) ?? '')
+  return known.packages
 }
 
 /** The places of `module.ClassName`, the first that holds the class wins. None for a class without a module. */
 export function toolPlaces(sources: ToolSources, className: string, toolPathOnly: boolean): readonly ToolPlace[] {
+  const { places } = derivedOf(sources)
+  const key = `${toolPathOnly} ${className}`
+  const known = places.get(key) ?? findPlaces(sources, className, toolPathOnly)
+  places.set(key, known)
+  return known
+}
+
+function findPlaces(sources: ToolSources, className: string, toolPathOnly: boolean): readonly ToolPlace[] {
   const module = moduleOf(className)
   if (module === '') return []
   const path = importPath(sources)
