@@ -17,6 +17,14 @@ for line in sys.stdin:
     sys.stdout.flush()
 `
 const NODE_MESSAGES = `process.on('message', ({ id, args }) => process.send({ id, value: args }))\n`
+const NODE_THREAD = `import { Worker } from 'node:worker_threads'
+const thread = new Worker(
+  "const { parentPort } = require('node:worker_threads'); parentPort.on('message', ({ id, args }) => parentPort.postMessage({ id, value: args }))",
+  { eval: true },
+)
+process.on('message', (message) => thread.postMessage(message))
+thread.on('message', (message) => process.send(message))
+`
 const NODE_LINES = `import { createInterface } from 'node:readline'
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, args } = JSON.parse(line)
@@ -34,7 +42,15 @@ export function nodeLines(folder: string): Echo {
 
 /** Node's own channel between processes. */
 export function nodeMessages(folder: string): Echo {
-  const file = put(folder, 'messages.mjs', NODE_MESSAGES)
+  return messages(put(folder, 'messages.mjs', NODE_MESSAGES))
+}
+
+/** The same, handed on to a thread of the other process: tools run in one, so that a tool that loops can be stopped. */
+export function nodeThread(folder: string): Echo {
+  return messages(put(folder, 'thread.mjs', NODE_THREAD))
+}
+
+function messages(file: string): Echo {
   const child = spawn(process.execPath, [file], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   let answer: (value: unknown) => void = () => undefined
   child.on('message', (message) => answer(message))

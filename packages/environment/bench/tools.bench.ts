@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createToolHosts, findPython } from '../src/index.ts'
 import { callTool, devAssets, projectSources, writeProject } from '../src/testing/index.ts'
-import { type Echo, nodeLines, nodeMessages, pythonLines } from './bare-echo.ts'
+import { type Echo, nodeLines, nodeMessages, nodeThread, pythonLines } from './bare-echo.ts'
 
 type Report = (label: string, figure: string) => void
 
@@ -46,8 +46,13 @@ export async function bench(report: Report): Promise<void> {
   const sources = projectSources(project)
   const started = performance.now()
   const hosts = createToolHosts({ assets: await devAssets(), cacheFolder: join(folder, 'cache') })
-  const echoes = [pythonLines(folder, python.command), nodeLines(folder), nodeMessages(folder)] as const
-  const [lines, jsLines, messages] = echoes
+  const echoes = [
+    pythonLines(folder, python.command),
+    nodeLines(folder),
+    nodeMessages(folder),
+    nodeThread(folder),
+  ] as const
+  const [lines, jsLines, messages, thread] = echoes
   const call = async (className: string, args = ARGS) => {
     const { reply, infos } = await callTool(hosts, sources, className, { args })
     if (!reply.ok) throw new Error(`${className}: ${reply.text}`)
@@ -62,7 +67,7 @@ export async function bench(report: Report): Promise<void> {
     await call('ts_tools.Echo')
     report('cold start of the TypeScript host, bundling included', `${since(coldTs)} ms`)
     await compare('Python', () => call('py_tools.Echo'), { 'bare JSON-lines echo': lines }, report)
-    const bare = { 'bare message': messages, 'bare JSON-lines echo': jsLines }
+    const bare = { 'bare message': messages, 'bare message to a thread of it': thread, 'bare JSON-lines echo': jsLines }
     await compare('TypeScript', () => call('ts_tools.Echo'), bare, report)
     for (const language of ['py', 'ts'])
       await together(language, (ms) => call(`${language}_tools.Wait`, `{"ms":${ms}}`), report)
