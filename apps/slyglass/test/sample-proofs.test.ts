@@ -113,3 +113,18 @@ describe('shared tools', () => {
     expect((await ask('What time is it in Berlin?')).answer).toMatch(/^In Berlin it is \d{4}-\d\d-\d\dT/)
   })
 })
+
+describe('retrieval', () => {
+  test('[N-40] passages come back; the library and the store are in no model request', async () => {
+    const studio = await start()
+    const run = await askSample(studio, { sample: 'rag_local', message: 'When is the crane out of use?' })
+    expect(callsOf(run.events)).toMatchObject([
+      { tool: 'text_rag', text: expect.stringContaining('every Monday morning') },
+    ])
+    const library = JSON.parse(await reveal(studio, run.session, 'library_address'))
+    expect(library).toContain('knowledge/rag_local')
+    expect(searched(run.events)).toMatchObject({ requests: 2, found: [] })
+    expect(searched(run.events).keys).toContain('library_address')
+    expect(run.requests.join()).not.toMatch(/knowledge\/rag_local|sqlite|passage_store/)
+  })
+})
