@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { serious } from './support/accessibility.ts'
+import { writeFiles } from './support/files.ts'
 import { ruledProject } from './support/ruled-project.ts'
-import { ask, expect, openFolder, type Studio, test, view } from './support/studio.ts'
+import { ask, expect, openFolder, type Studio, temporaryFolder, test, view } from './support/studio.ts'
 
 const main = join(import.meta.dirname, '../apps/slyglass/dist/main.js')
 
@@ -94,4 +95,50 @@ test('[N-85] [U-61] a recorded call fills the form, and what came is saved as a 
     env: { ...process.env, SLYGLASS_HOME: studio.home },
   })
   expect(String(run.stdout)).toContain('1 passed, 0 failed')
+})
+
+const SERVER = `
+import { createInterface } from 'node:readline'
+const answers = {
+  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'parrot', version: '1' } }),
+  'tools/list': () => ({
+    tools: [{ name: 'repeat', description: 'Says it back.', inputSchema: { type: 'object', properties: { words: { type: 'string' } }, required: ['words'] } }],
+  }),
+  'tools/call': ({ arguments: args }) => ({ content: [{ type: 'text', text: 'parrot: ' + args.words }] }),
+}
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line)
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method]?.(params) ?? {} }))
+})
+`
+
+test('[N-85] a tool of an MCP server runs by itself; what it takes is known once it was asked', async ({
+  page,
+  studio,
+}) => {
+  const folder = temporaryFolder('slyglass-mcp-')
+  writeFiles(folder, {
+    'registries/manifest.hocon': '{ "cage.hocon" = true }',
+    'registries/cage.hocon': `{
+      studio.mcp."stdio:parrot" { command = "node", args = ["parrot.mjs"] }
+      tools = [{ name = keeper, instructions = "Talk.", function.description = "Talks.", tools = [{ url = "stdio:parrot" }] }]
+    }`,
+    'parrot.mjs': SERVER,
+  })
+  await openFolder(page, studio, folder)
+  await page.getByRole('button', { name: 'Trust this folder' }).click()
+  await page.getByRole('table', { name: 'Networks' }).getByRole('link', { name: 'cage' }).click()
+  await page
+    .getByRole('group', { name: 'Graph of cage' })
+    .getByRole('button', { name: /^stdio:parrot, MCP server/ })
+    .click()
+  const inspector = page.getByRole('region', { name: 'Inspector' })
+  await inspector.getByRole('combobox', { name: 'Tool', exact: true }).fill('repeat')
+  const form = page.getByRole('form', { name: 'Run repeat' })
+  await form.getByRole('textbox', { name: 'Arguments as JSON' }).fill('{"words": "hello"}')
+  await form.getByRole('button', { name: 'Run tool' }).click()
+  await expect(inspector).toContainText('parrot: hello', { timeout: 30_000 })
+  await form.getByRole('button', { name: 'Form', exact: true }).click()
+  await expect(form.getByLabel('words')).toHaveValue('hello')
+  expect(await serious(page)).toEqual([])
 })

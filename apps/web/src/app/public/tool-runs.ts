@@ -1,5 +1,5 @@
 // One tool by itself: a run without a model, in a session of its own.
-import { err, type JsonText, ok, type Result, type RunId, type SessionId } from '@slyglass/base'
+import { err, type JsonObject, type JsonText, ok, type Result, type RunId, type SessionId } from '@slyglass/base'
 import type { ClientFailure } from '@slyglass/protocol'
 import { type CalledAlone, readCalls, type TraceSpan } from '@slyglass/run-log'
 import { useMemo } from 'react'
@@ -8,11 +8,14 @@ import { controller, logs } from '../runs/instance.ts'
 import { isRunning } from '../runs/run-view.ts'
 import { useRuns } from '../runs/runs-store.ts'
 import { slyUseOf } from '../runs/sly-use.ts'
+import { toolsIn } from '../runs/taught-tools.ts'
 import { client } from './client.ts'
 import { useStudio } from './studio.ts'
 
 export interface ToolAsk {
   readonly tool: string
+  /** Whose tool it is, where the name alone does not tell. */
+  readonly agent?: string
   readonly args: JsonText
   readonly times: number
   /** Values of this call alone, as a JSON object; they win over those of the session. */
@@ -22,14 +25,21 @@ export interface ToolAsk {
 }
 
 /** Starts the call and follows its run. */
-export async function callTool({ tool, args, times, sly, slyFrom }: ToolAsk): Promise<Result<RunId, ClientFailure>> {
+export async function callTool({
+  tool,
+  agent,
+  args,
+  times,
+  sly,
+  slyFrom,
+}: ToolAsk): Promise<Result<RunId, ClientFailure>> {
   const { project, networkName } = useStudio.getState()
   if (project === undefined || networkName === undefined) return err(NOTHING_OPEN)
   const reply = await client.startRun({
     project: project.id,
     network: networkName,
     message: `${tool} by itself`,
-    call: { tool, args, ...(times > 1 ? { times } : {}) },
+    call: { tool, args, ...(times > 1 ? { times } : {}), ...(agent === undefined ? {} : { agent }) },
     ...(sly === undefined ? {} : { sly }),
     ...(slyFrom === undefined ? {} : { slyFrom }),
   })
@@ -86,4 +96,25 @@ export function useRecordedCalls(tool: string): readonly RecordedCall[] {
         .slice(0, MOST_CALLS),
     [runs, views, tool],
   )
+}
+
+/** A tool of an MCP server, as the server told it to an agent. */
+export interface TaughtTool {
+  readonly name: string
+  readonly description: string
+  readonly schema?: JsonObject
+}
+
+/** Tools of a server that runs at hand were told of, those of the newest run. */
+export function useTaughtTools(server: string): readonly TaughtTool[] {
+  const runs = useRuns((state) => state.list.runs)
+  const views = useRuns((state) => state.views)
+  return useMemo(() => {
+    const ids = [...new Set([...runs.map(({ run }) => run), ...[...views.keys()].reverse()])]
+    for (const run of ids.filter((id) => views.has(id))) {
+      const told = toolsIn(logs.all(run), server)
+      if (told.length > 0) return told
+    }
+    return []
+  }, [runs, views, server])
 }

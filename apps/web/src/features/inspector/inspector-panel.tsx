@@ -11,6 +11,8 @@ const ModelSees = lazy(() => import('./model-sees.tsx').then((module) => ({ defa
 
 const RunTool = lazy(() => import('./run-tool/run-tool.tsx').then((module) => ({ default: module.RunTool })))
 
+const TryServer = lazy(() => import('./run-tool/try-server.tsx').then((module) => ({ default: module.TryServer })))
+
 type EntryView = 'entry' | 'model' | 'sly' | 'run'
 
 const VIEWS: readonly { readonly value: EntryView; readonly text: string }[] = [
@@ -29,7 +31,11 @@ export function InspectorPanel({ lead }: { readonly lead?: ReactNode }) {
   return (
     <section className="pane inspector" aria-label="Inspector" data-region>
       {lead === undefined ? null : <div className="pane-head">{lead}</div>}
-      {network === undefined ? null : entry === undefined ? (
+      {network === undefined ? null : isServer(network, name) ? (
+        <Suspense>
+          <TryServer key={name} network={network} server={name} />
+        </Suspense>
+      ) : entry === undefined ? (
         <NetworkFacts network={network} missing={name} />
       ) : (
         <PickedEntry network={network} entry={entry} />
@@ -38,6 +44,9 @@ export function InspectorPanel({ lead }: { readonly lead?: ReactNode }) {
     </section>
   )
 }
+
+const isServer = (network: Network, name: string | undefined): name is string =>
+  network.edges.some(({ to, target }) => target === 'mcp' && to === name)
 
 function PickedEntry({ network, entry }: { readonly network: Network; readonly entry: Entry }) {
   const [view, setView] = useState<EntryView>('entry')

@@ -38,4 +38,6 @@ export function Why({ row, onOpen }: { readonly row: PermissionReply; onOpen?():
   )
 }
 
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+/** The name of a key stays as it is written. */
+const sentence = (text: string) =>
+  /^\w*[_.]/.test(text) ? `${text}.` : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

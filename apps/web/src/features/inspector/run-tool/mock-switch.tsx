@@ -7,6 +7,7 @@ import { Button } from '../../../ui/index.ts'
 interface MockSwitchProps {
   readonly network: Network
   readonly entry: Entry
+  readonly tool: string
   /** The last good result, to be the mock. */
   readonly result: JsonText | undefined
   /** What else can be done with it. */
@@ -14,11 +15,11 @@ interface MockSwitchProps {
 }
 
 /** Whether the network answers in place of this tool, and a result to do so with. */
-export function MockSwitch({ network, entry, result, children }: MockSwitchProps) {
+export function MockSwitch({ network, entry, tool, result, children }: MockSwitchProps) {
   const [fault, setFault] = useState<string>()
-  const mocked = studioOf(network, entry)?.mocks.has(entry.name) === true
+  const mocked = studioOf(network, entry)?.mocks.has(tool) === true
   const save = async (value: Json) =>
-    setFault(await editNetwork({ kind: 'set-network-field', path: ['studio', 'mocks', entry.name], value }, 'form'))
+    setFault(await editNetwork({ kind: 'set-network-field', path: ['studio', 'mocks', tool], value }, 'form'))
   const parsed = result === undefined ? undefined : parseJson(result)
   return (
     <div className="tool-run-actions">

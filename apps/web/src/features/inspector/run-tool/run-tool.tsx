@@ -21,17 +21,20 @@ import './run-tool.css'
 interface RunToolProps {
   readonly network: Network
   readonly entry: Entry
+  /** A tool from outside: `entry` is the agent that lists it. */
+  readonly outside?: { readonly name: string; readonly schema?: JsonObject | undefined }
 }
 
 /** One tool by itself, with a form from its schema: no model is asked. */
-export function RunTool({ network, entry }: RunToolProps) {
-  const schema = parametersOf(entry)
+export function RunTool({ network, entry, outside }: RunToolProps) {
+  const name = outside?.name ?? entry.name
+  const schema = outside === undefined ? parametersOf(entry) : outside.schema
   const fields = fieldsOf(schema)
   const [texts, setTexts] = useState<FormTexts>({})
   const [json, setJson] = useState(fields === undefined ? '{}' : undefined)
   const [tried, setTried] = useState(false)
   const sly = useSlyInput(network, entry)
-  const { run, called, start, refusal, sending } = useToolRun(entry.name)
+  const { run, called, start, refusal, sending } = useToolRun(name, outside && entry.name)
   const [sent, setSent] = useState<JsonObject>()
   const read = json === undefined && fields !== undefined ? readForm(fields, texts, schema) : undefined
   const typed = json === undefined ? undefined : readArgumentText(schema, json)
@@ -54,7 +57,7 @@ export function RunTool({ network, entry }: RunToolProps) {
   return (
     <form
       className="tool-run"
-      aria-label={`Run ${entry.name}`}
+      aria-label={`Run ${name}`}
       onSubmit={(event) => {
         event.preventDefault()
         go(1)
@@ -62,7 +65,7 @@ export function RunTool({ network, entry }: RunToolProps) {
     >
       <div className="section">
         <div className="tool-run-head">
-          <FillFromRun tool={entry.name} onFill={fill} />
+          <FillFromRun tool={name} onFill={fill} />
           {fields === undefined ? null : (
             <Segments
               label="Arguments"
@@ -101,11 +104,11 @@ export function RunTool({ network, entry }: RunToolProps) {
             {refusal.hint}
           </Callout>
         )}
-        <MockSwitch network={network} entry={entry} result={lastResult(called?.calls)}>
+        <MockSwitch network={network} entry={entry} tool={name} result={lastResult(called?.calls)}>
           {last === undefined || sent === undefined || sly.source?.file === undefined || running ? null : (
             <SaveTest
               key={last.span}
-              tool={entry.name}
+              tool={name}
               source={{ file: sly.source.file, className: sly.source.className }}
               call={last}
               args={sent}
@@ -183,7 +186,7 @@ function RunButtons({ running, sending, onTimes, onCancel }: RunButtonsProps) {
 }
 
 /** The run of this tool, and how one is started. */
-function useToolRun(tool: string) {
+function useToolRun(tool: string, agent: string | undefined) {
   const [run, setRun] = useState<RunId>()
   const [sending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<{ readonly message: string; readonly hint?: string }>()
@@ -192,7 +195,8 @@ function useToolRun(tool: string) {
     setSending(true)
     setRefusal(undefined)
     const from = session === undefined ? {} : { slyFrom: session }
-    const reply = await callTool({ tool, args: printJson(args), times, ...(sly === undefined ? {} : { sly }), ...from })
+    const by = agent === undefined ? from : { ...from, agent }
+    const reply = await callTool({ tool, args: printJson(args), times, ...(sly === undefined ? {} : { sly }), ...by })
     setSending(false)
     if (reply.ok) setRun(reply.value)
     else setRefusal(reply.error)
