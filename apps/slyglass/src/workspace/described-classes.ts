@@ -23,7 +23,12 @@ export async function describedClasses(sources: ToolSources, network: Network): 
 // A definition, or the metadata of a module, that says what it does.
 const DEFINES = /\b(?:defineTool|defineClassTool|defineModuleTool)\s*(?:<[^>(]*>)?\(|\bmetadata\b/
 
+// A tool made of a function: its docstring, or a description that it is given.
+const IMPORTS_TOOL = /^\s*(?:from|import)\s+(?:slyglass|bub)(?:\.[\w.]+)?\s+import\s[^#\n]*\btool/m
+const SAYS = /\bdescription\s*=|:\s*\n\s+[rR]?["']/
+
 export function bringsDescription(source: string, language: Language): boolean {
+  if (language === 'python') return IMPORTS_TOOL.test(source) && SAYS.test(source)
   return language === 'typescript' && DEFINES.test(source) && /\bdescription\b\s*[:,]/.test(source)
 }
 
