@@ -32,6 +32,7 @@ export async function bench(report: Report): Promise<void> {
         const { first, whole } = await cell(language)
         note(`${language} first`, first)
         note(`${language} whole`, whole)
+        note(`${language} next`, (await cell(language)).first)
       }
     }
     for (const language of languages) {
@@ -40,6 +41,7 @@ export async function bench(report: Report): Promise<void> {
         `${language}, warm start, to its first output`,
         `${figures(times.get(`${language} first`))} (${asked} ms are asked)`,
       )
+      report(`${language}, right after another, before an engine waits`, figures(times.get(`${language} next`)))
       report(`${language}, whole cell, until nothing of it is left`, figures(times.get(`${language} whole`)))
     }
     if (python.found) {

@@ -1,4 +1,7 @@
-"""Entry of an interpreter that runs one piece of code, once: `python -u run_code.py`, spoken to over descriptor 3."""
+"""Entry of an interpreter that runs one piece of code, once: `python -u run_code.py`, spoken to over descriptor 3.
+
+With `--adopt` nothing around it ends what the code starts, so that has to stay in reach.
+"""
 
 import os
 import sys
@@ -11,4 +14,4 @@ if __name__ == "__main__":
     from slyglass_code.cell import serve
 
     sys.path.remove(HERE)
-    serve()
+    serve("--adopt" in sys.argv)

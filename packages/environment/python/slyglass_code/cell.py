@@ -20,10 +20,11 @@ _NAME = "__run_code__"
 _GRACE = 0.5
 
 
-def serve() -> None:
+def serve(adopts: bool) -> None:
     """Waits for a cell, runs it and tells its end. Nothing of it is ever used for another one."""
     wire = Wire()
-    limits.adopt_orphans()
+    if adopts:
+        limits.adopt_orphans()
     loop = asyncio.new_event_loop()
     asyncio.set_event_loop(loop)
     start = wire.ready()

@@ -1,6 +1,5 @@
 """Limits of the process, and of what it starts."""
 
-import ctypes
 import sys
 
 _SUBREAPER = 36
@@ -10,6 +9,8 @@ def adopt_orphans() -> None:
     """Programs that leave their parents stay below this process, where they are found at its end (Linux)."""
     if not sys.platform.startswith("linux"):
         return
+    import ctypes
+
     try:
         ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
     except (OSError, AttributeError):

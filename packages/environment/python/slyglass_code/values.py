@@ -2,11 +2,9 @@
 
 import dataclasses
 import datetime
-import decimal
 import enum
 import json
 import os
-import uuid
 from typing import Any
 
 
@@ -27,7 +25,8 @@ def _plain(value: Any) -> Any:
         return bytes(value).decode("utf-8", "replace")
     if isinstance(value, enum.Enum):
         return value.value
-    if isinstance(value, (decimal.Decimal, uuid.UUID)):
+    # Their modules take time to load, and who has such a value has done so.
+    if type(value).__name__ in ("Decimal", "UUID"):
         return str(value)
     if isinstance(value, os.PathLike):
         return os.fspath(value)

@@ -130,8 +130,9 @@ export class PythonCells {
     const python = await findPython(preferred === undefined ? searched : { ...searched, chosen: preferred })
     if (!python.found) return err(`Python was not found. ${python.hint}`)
     const enclosure = chosen.value
-    const command = [python.command, '-u', join(this.#options.assets.python, 'run_code.py')]
     const isEnclosed = enclosure.level === 'bwrap'
+    const program = join(this.#options.assets.python, 'run_code.py')
+    const command = [python.command, '-u', program, ...(isEnclosed ? [] : ['--adopt'])]
     const start: CellStart = {
       command: isEnclosed
         ? this.#enclosed(command, python.path, { sources, workspace: workspace.value, enclosure })
