@@ -120,7 +120,7 @@ test('[N-85] a tool of an MCP server runs by itself; what it takes is known once
   writeFiles(folder, {
     'registries/manifest.hocon': '{ "cage.hocon" = true }',
     'registries/cage.hocon': `{
-      studio.mcp."stdio:parrot" { command = "node", args = ["parrot.mjs"] }
+      studio { mcp { "stdio:parrot" { command = "node", args = ["parrot.mjs"] } } }
       tools = [{ name = keeper, instructions = "Talk.", function.description = "Talks.", tools = [{ url = "stdio:parrot" }] }]
     }`,
     'parrot.mjs': SERVER,
