@@ -120,7 +120,7 @@ describe('a tool made of a Python function', () => {
   }, 60_000)
 
   test('[B-3] [B-11] [B-10] functions of both kinds run; the renderer makes the text, code keeps the value', async () => {
-    expect(await call('add', { a: 2, b: 3 })).toMatchObject({ ok: true, text: '5', value: '5', synchronous: true })
+    expect(await call('add', { a: 2, b: 3 })).toMatchObject({ ok: true, text: '5', value: '5', synchronous: false })
     expect(await call('lookup_order', { order_id: 'A123' })).toMatchObject({
       ok: true,
       text: 'Order A123: shipped',

@@ -1,6 +1,7 @@
 """The body of a call: find the class, build it, run it, and put the result into words and JSON."""
 
 import asyncio
+import inspect
 import json
 import os
 import sys
@@ -14,7 +15,7 @@ from .reservations import Reservationist
 from .resolve import ClassNotFound, find_class
 from .texts import class_not_found, wants_arguments
 from .uses import let_it_call
-from .values import lost_parts, to_text
+from .values import lost_parts, to_text, to_text_or_null
 
 if TYPE_CHECKING:
     from .host import Host
@@ -31,9 +32,8 @@ async def run_call(call: Call, host: "Host") -> None:
         call.outcome = _not_found(call, host, missing)
         return
     call.warnings += host.last_good.told()
-    if call.describes:
-        told = describe(found.cls) if is_function_tool(found.cls) else "null"
-        call.outcome = {"ok": True, "text": told, "valueJson": told}
+    if call.task_name is not None:
+        call.outcome = await _told(call, host, found.cls)
         return
     await host.may_start(call, found)
     if host.debugger is not None:
@@ -57,6 +57,22 @@ async def run_call(call: Call, host: "Host") -> None:
         raise
     except BaseException as problem:
         call.outcome = _raised(problem)
+
+
+async def _told(call: Call, host: "Host", cls: Any) -> dict[str, Any]:
+    """What a definition says of itself, or how its tool is. One that has nothing to say says nothing."""
+    if call.task_name == "describe":
+        told = describe(cls) if is_function_tool(cls) else None
+        return {"ok": True, "text": told or "", "valueJson": told}
+    if not callable(getattr(cls, "health", None)):
+        return {"ok": True, "text": "", "valueJson": None}
+    try:
+        answer = _build(cls, call, host).health()
+        return {"ok": True, "text": "", "valueJson": to_text_or_null(await answer if inspect.isawaitable(answer) else answer)}
+    except (asyncio.CancelledError, Interrupted):
+        raise
+    except BaseException as problem:
+        return _raised(problem)
 
 
 def _build(cls: Any, call: Call, host: "Host") -> Any:
@@ -94,7 +110,8 @@ async def _invoke_with(call: Call, host: "Host", tool: Any, args: dict[str, Any]
     try:
         return await _watched(tool.async_invoke, host)(args, sly)
     except NotImplementedError:
-        call.synchronous = True
+        # A function that is no coroutine is as good; only a class is told that it could do better.
+        call.synchronous = getattr(tool, "function_tool", None) is None
     finally:
         if host.debugger is not None:
             host.debugger.unwatch()

@@ -54,7 +54,7 @@ export function rulesOf(
   const entry = isOwn ? agent.entry : tool.entry
   const written = studioOf(context.network, entry, tool.described?.settings)
   const studio = written ?? PLAIN
-  const settings = studio.tool
+  const settings = ownSettings(tool, studio.tool)
   const { runtimeName, category, requiresApproval } = settings
   const named: NamedTool = { name: tool.name, runtimeName }
   return {
@@ -67,6 +67,14 @@ export function rulesOf(
     timed: timedOf(tool, settings),
     asks: written?.disciplined === true,
   }
+}
+
+/** What an agent's entry says of itself as a tool says nothing of the tools that it has without an entry of their own. */
+function ownSettings(tool: CallableTool, settings: ToolSettings): ToolSettings {
+  if (tool.name === tool.entry.name) return settings
+  const { runtimeName: _runtimeName, ...shared } = settings
+  const isEntrys = tool.kind === 'toolbox-tool' && tool.builtIn === undefined && tool.middleware === undefined
+  return isEntrys ? shared : { ...shared, exposure: 'auto', deferred: false }
 }
 
 function schemaOf(tool: CallableTool, entry: Entry): JsonObject | undefined {

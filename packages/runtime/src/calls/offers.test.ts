@@ -167,6 +167,16 @@ describe('a name that a model writes', () => {
   })
 })
 
+test('[B-9] what an agent says of itself as a tool says nothing of the tools that it brings along', async () => {
+  const { models, log } = await playRuled({
+    studio: { ...BUB, todos: { enabled: true }, runtime_name: 'work.desk', exposure: 'command', deferred: true },
+    tools: { order: { run: answer('x'), studio: { runtime_name: 'order', exposure: 'auto', deferred: false } } },
+    turns: [],
+  })
+  expect(offered(models.seen)[0]).toEqual(expect.arrayContaining(['order', 'add_todo', 'list_todos']))
+  expect(log.at(-1)).toMatchObject({ outcome: 'ok' })
+})
+
 describe('failures in the bub profile', () => {
   const boom: FakeTool = () => {
     throw new Error('ValueError: kaput')
