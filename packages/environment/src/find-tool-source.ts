@@ -104,6 +104,9 @@ function candidate(language: 'python' | 'typescript', paths: readonly string[], 
   return file === undefined ? [] : [{ language, file, hasClass: mentions(file, name) }]
 }
 
+/** True when a class in the file may say how it is. */
+export const namesHealth = (file: string): boolean => mentions(file, 'health')
+
 /** What was read of files, by file and name: reading and searching one again costs more than asking whether it changed. */
 const verdicts = new Map<string, { readonly state: string; readonly mentions: boolean }>()
 const MOST_VERDICTS = 5_000

@@ -3,7 +3,7 @@ import { sep } from 'node:path'
 import { type JsonText, type RunId, runId, spanId } from '@slyglass/base'
 import type { HookPort, HostCall, HostReply, ToolHostPort, ToolSources } from '@slyglass/runtime'
 import { bundleTool, type ToolBundle } from './bundle-tool.ts'
-import { findToolSource, type ToolSource } from './find-tool-source.ts'
+import { findToolSource, namesHealth, type ToolSource } from './find-tool-source.ts'
 import { mayHoldFunctionTools } from './function-tools.ts'
 import { runHook } from './hooks.ts'
 import { runHostCall } from './host-call.ts'
@@ -97,7 +97,7 @@ class ProcessToolHosts implements ToolHosts {
   async describe(sources: ToolSources, className: string, signal: AbortSignal): Promise<JsonText | undefined> {
     const reply = await this.#askDefinition('describe', sources, className, signal)
     if (reply === undefined) return undefined
-    if (reply.ok) return reply.value === 'null' ? undefined : this.#variables.withMissing(sources, reply.value)
+    if (reply.ok) return reply.value === undefined ? undefined : this.#variables.withMissing(sources, reply.value)
     return signal.aborted ? undefined : JSON.stringify({ problem: reply.failure.message })
   }
 
@@ -150,13 +150,13 @@ class ProcessToolHosts implements ToolHosts {
     return reply
   }
 
-  /** Whether a file may hold a definition that has an answer. Python's know nothing of their health. */
+  /** Whether a file may hold a definition that has an answer. */
   async #mayTell(
     task: 'describe' | 'health',
     { file, language }: Extract<ToolSource, { found: true }>,
     { projectRoot }: ToolSources,
   ): Promise<boolean> {
-    if (language === 'python') return task === 'describe' && mayHoldFunctionTools(file)
+    if (language === 'python') return task === 'describe' ? mayHoldFunctionTools(file) : namesHealth(file)
     const bundle = await bundleTool(file, { ...this.#bundling(), projectRoot }).catch(() => undefined)
     return bundle === undefined || bundle.mayDescribe
   }

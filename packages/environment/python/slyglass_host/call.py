@@ -30,7 +30,7 @@ class Call:
         self.sly: dict[str, str] = message["sly"]
         self.reservations: bool = message.get("reservations", False)
         self.context_text: Optional[str] = message.get("contextJson")
-        self.describes: bool = message.get("task") == "describe"
+        self.task_name: Optional[str] = message.get("task")
         self.middleware: dict[str, str] = message.get("middleware") or {}
         self.permit: Optional[dict[str, str]] = message.get("permit")
         self.lane = lane

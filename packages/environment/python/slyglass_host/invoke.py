@@ -15,7 +15,7 @@ from .reservations import Reservationist
 from .resolve import ClassNotFound, find_class
 from .texts import class_not_found, wants_arguments
 from .uses import let_it_call
-from .values import lost_parts, to_text, to_text_or_null
+from .values import lost_parts, to_text
 
 if TYPE_CHECKING:
     from .host import Host
@@ -64,15 +64,24 @@ async def _told(call: Call, host: "Host", cls: Any) -> dict[str, Any]:
     if call.task_name == "describe":
         told = describe(cls) if is_function_tool(cls) else None
         return {"ok": True, "text": told or "", "valueJson": told}
-    if not callable(getattr(cls, "health", None)):
-        return {"ok": True, "text": "", "valueJson": None}
     try:
-        answer = _build(cls, call, host).health()
-        return {"ok": True, "text": "", "valueJson": to_text_or_null(await answer if inspect.isawaitable(answer) else answer)}
+        health = getattr(_build(cls, call, host), "health", None) if callable(getattr(cls, "health", None)) else None
+        answer = health() if health is not None and _can_be_called_alone(health) else None
+        checks = await answer if inspect.isawaitable(answer) else answer
+        # Anything else is another matter than how the tool is, of the same name.
+        return {"ok": True, "text": "", "valueJson": to_text(checks) if isinstance(checks, dict) else None}
     except (asyncio.CancelledError, Interrupted):
         raise
     except BaseException as problem:
         return _raised(problem)
+
+
+def _can_be_called_alone(method: Any) -> bool:
+    try:
+        inspect.signature(method).bind()
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def _build(cls: Any, call: Call, host: "Host") -> Any:
