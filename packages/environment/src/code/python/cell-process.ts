@@ -36,6 +36,8 @@ const MOST_STDERR = 8_000
 const START_MS = 20_000
 /** Between the last word on the wire and the end of the process. */
 const LEAVE_MS = 300
+/** A process that the kernel itself holds cannot be waited for without end. */
+const END_MS = 3_000
 /** What output gets after everything has ended: something may hold it that nobody can find. */
 const DRAIN_MS = 200
 
@@ -119,7 +121,7 @@ export class CellProcess {
     this.#finish(undefined)
     if (pid === undefined) return
     await endEverything(pid, this.#mark, this.#start.isEnclosed)
-    await this.#exited
+    await Promise.race([this.#exited, after(END_MS)])
     await Promise.race([this.#drained, after(DRAIN_MS)])
     for (const stream of [this.#child.stdout, this.#child.stderr, this.#wire]) stream?.destroy()
   }

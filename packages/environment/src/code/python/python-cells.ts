@@ -165,7 +165,7 @@ const INTERPRETER_BYTES = 64 * 1024 ** 2
 /** Of the server's variables the neutral ones, and none of the project's: keys are for its tools. */
 function cellVariables(server: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
   // Threads would each reserve address space, which is what is limited.
-  const allocator = { MALLOC_ARENA_MAX: '2' }
+  const allocator = { MALLOC_ARENA_MAX: '1' }
   return { ...neutralVariables(server), ...allocator, PYTHONUTF8: '1', PYTHONDONTWRITEBYTECODE: '1' }
 }
 
