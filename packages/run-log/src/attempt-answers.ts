@@ -1,5 +1,5 @@
 // What attempts answer, as the log holds it.
-import type { JsonText } from '@slyglass/base'
+import type { JsonText, Sha256 } from '@slyglass/base'
 import type { ModelCall, Usage } from './events.ts'
 
 /** What a model answered. */
@@ -14,6 +14,20 @@ export interface ModelAnswer {
   readonly raw?: string
 }
 
+/**
+ * A picture, sound or film that a tool attached to its result. Its bytes lie beside the log, in base64, as the chunk `sha`; models and
+ * clients are told the reference alone. `bytes` counts them as they were before base64.
+ */
+export interface MediaRef {
+  readonly kind: 'image' | 'audio' | 'video'
+  /** Such as `image/png`. */
+  readonly mimeType: string
+  readonly sha: Sha256
+  readonly bytes: number
+  /** A file name or address for people. */
+  readonly name?: string
+}
+
 /** What a tool answered: the text for the model, and its value where JSON can hold it. */
 export interface ToolAnswer {
   readonly of: 'tool'
@@ -23,6 +37,8 @@ export interface ToolAnswer {
   readonly told?: string
   /** What the tool changes of what tools share, as operations. */
   readonly update?: JsonText
+  /** What it attached, in its order. */
+  readonly media?: readonly MediaRef[]
 }
 
 /** What middleware answered: what it changes, as JSON text. */

@@ -1,7 +1,7 @@
 import type { JsonText, RunId, SessionId, Sha256, SpanId } from '@slyglass/base'
 import type { MiddlewareAnswer, MiddlewareStep, ModelAnswer, ToolAnswer } from './attempt-answers.ts'
 
-export type { MiddlewareAnswer, MiddlewareStep, ModelAnswer, ToolAnswer } from './attempt-answers.ts'
+export type { MediaRef, MiddlewareAnswer, MiddlewareStep, ModelAnswer, ToolAnswer } from './attempt-answers.ts'
 
 /** Version of the event format written by this build. */
 export const LOG_VERSION = 1

@@ -37,6 +37,13 @@ const batch = z.looseObject({
   ceilingMs: count,
   ruled: z.boolean().optional(),
 })
+const media = z.looseObject({
+  kind: z.enum(['image', 'audio', 'video']),
+  mimeType: text,
+  sha,
+  bytes: count,
+  name: text.optional(),
+})
 const answer = z
   .union([
     z.looseObject({
@@ -54,6 +61,7 @@ const answer = z
       value: text.optional(),
       told: text.optional(),
       update: text.optional(),
+      media: list(media).optional(),
     }),
     z.looseObject({ of: z.literal('middleware'), value: text }),
   ])

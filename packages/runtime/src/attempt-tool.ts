@@ -6,6 +6,7 @@ import {
   type Draft,
   type EventOf,
   type Failure,
+  type MediaRef,
   type MiddlewareAnswer,
   type MiddlewareStep,
   type ToolAnswer,
@@ -18,9 +19,11 @@ import { CodeCalls } from './code-calls.ts'
 import { Deltas } from './deltas.ts'
 import { type Attempted, begun, finished, type Question } from './door.ts'
 import { wholeHostReply } from './half-characters.ts'
+import type { Chunk } from './journal.ts'
 import type { HostCallInfo, HostMiddlewareStep, HostReply } from './ports.ts'
 import type { RunContext } from './run-context.ts'
 import type { ToolCall } from './run-tool-batch.ts'
+import { takeMedia } from './take-media.ts'
 import { sourcesOf } from './tool-environment.ts'
 import { withGrace } from './with-grace.ts'
 
@@ -142,7 +145,9 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
   }
 
   async finish(given: HostReply): Promise<Attempted<A>> {
-    const reply = wholeHostReply(given)
+    const whole = wholeHostReply(given)
+    const taken = this.#step === undefined ? takeMedia(whole, this.#context.digests) : undefined
+    const reply = taken?.reply ?? whole
     const { signal } = this.#call.agent
     const { reads, abandoned, synchronous } = reply
     const told = {
@@ -156,10 +161,11 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
       throw signal.reason
     }
     await this.#codeCalls.end()
-    const truth = (this.#step === undefined ? toolAnswer(reply, this.#codeCalls.changes) : stepAnswer(reply)) as A
+    const changes = this.#codeCalls.changes
+    const truth = (taken === undefined ? stepAnswer(reply) : toolAnswer(reply, changes, taken.media)) as A
     const outcome = reply.ok ? 'ok' : 'failed'
     const said = reply.ok ? { answer: truth } : this.#cleaned(truth, reply.failure)
-    const event = await this.#commit(reply, { outcome, ...said, ...told })
+    const event = await this.#commit(reply, { outcome, ...said, ...told }, taken?.chunks)
     const isMasked = event.answer !== undefined && JSON.stringify(event.answer) !== JSON.stringify(truth)
     const logged = isMasked ? (event.answer as A) : truth
     const failed = reply.ok ? {} : { failure: { truth: reply.failure, logged: event.failure ?? reply.failure } }
@@ -196,6 +202,7 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
   async #commit(
     reply: HostReply | undefined,
     end: Parameters<typeof finished>[1],
+    chunks: readonly Chunk[] = [],
   ): Promise<EventOf<'attempt.finished'>> {
     this.#over = true
     await this.#codeCalls.end()
@@ -204,7 +211,7 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
     const changed = reply === undefined || reply.abandoned ? [] : this.#mergeBoard(reply)
     const said = this.#warnings(reply?.warnings)
     const drafts = [...first, ...below, ...this.#deltas.close(), ...said, ...changed, finished(this.#question, end)]
-    const logged = await this.#context.journal.commit(drafts)
+    const logged = await this.#context.journal.commit(drafts, { chunks })
     for (const event of logged)
       if (event.type === 'attempt.finished' && event.span === this.#question.span) return event
     throw new Error('a commit gave no event back')
@@ -233,7 +240,7 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
   }
 }
 
-function toolAnswer(reply: HostReply, inner: readonly Changes[]): ToolAnswer {
+function toolAnswer(reply: HostReply, inner: readonly Changes[], media: readonly MediaRef[]): ToolAnswer {
   const { text } = reply
   const update = joinUpdates(reply.ok ? reply.update : undefined, inner)
   return {
@@ -241,6 +248,7 @@ function toolAnswer(reply: HostReply, inner: readonly Changes[]): ToolAnswer {
     text,
     ...(reply.ok && reply.value !== undefined && { value: reply.value }),
     ...(reply.ok && update !== undefined && { update }),
+    ...(media.length > 0 && { media }),
   }
 }
 

@@ -1,0 +1,76 @@
+// Pictures, sounds and films stay out of every text. A tool attaches them under `mime_data` of its result, in the words that
+// neuro-san's messages have for them: `[{ mime_type, mime_bytes, name? }]`, with the bytes in base64. The bytes go beside the
+// log; in the result that models, clients and people read stands a reference.
+import { isJsonList, isJsonObject, type Json, type JsonObject, parseJson, printJson } from '@slyglass/base'
+import type { MediaRef } from '@slyglass/run-log'
+import { pythonStr } from '@slyglass/tools'
+import type { Media } from './code-ports.ts'
+import type { Chunk } from './journal.ts'
+import type { Digests, HostReply } from './ports.ts'
+
+/** A result without bytes, what was attached to it, and the bytes. */
+export interface MediaTaken {
+  readonly reply: HostReply
+  readonly media: readonly MediaRef[]
+  readonly chunks: readonly Chunk[]
+}
+
+const KEY = 'mime_data'
+const KIND = /^(image|audio|video)\/[a-z0-9][\w.+-]{0,80}$/i
+
+/** Takes attachments out of what a tool returned. What has not their form stays as it is. */
+export function takeMedia(reply: HostReply, digests: Digests): MediaTaken {
+  const none: MediaTaken = { reply, media: [], chunks: [] }
+  if (!reply.ok || reply.value === undefined || !reply.value.includes(`"${KEY}"`)) return none
+  const parsed = parseJson(reply.value)
+  const attached = parsed.ok && isJsonObject(parsed.value) ? parsed.value.get(KEY) : undefined
+  if (!parsed.ok || !isJsonObject(parsed.value) || !isJsonList(attached)) return none
+  const parts = attached.map((part) => keep(part, digests))
+  const value = new Map<string, Json>([...parsed.value, [KEY, parts.map(({ shown }) => shown)]])
+  const json = printJson(value)
+  const text = reply.text === reply.value ? json : pythonStr(value)
+  return {
+    reply: { ...reply, text, value: json },
+    media: parts.flatMap(({ ref }) => ref ?? []),
+    chunks: parts.flatMap(({ chunk }) => chunk ?? []),
+  }
+}
+
+interface Part {
+  readonly shown: Json
+  readonly ref?: MediaRef
+  readonly chunk?: Chunk
+}
+
+function keep(part: Json, digests: Digests): Part {
+  const media = isJsonObject(part) ? readMedia(part) : undefined
+  if (media === undefined || !isJsonObject(part)) return { shown: part }
+  const { chunk, ref } = keepMedia(media, digests)
+  const others = [...part].filter(([key]) => key !== 'mime_bytes')
+  return { shown: new Map<string, Json>([...others, ['reference', mediaReference(ref)]]), ref, chunk }
+}
+
+function readMedia(part: JsonObject): Media | undefined {
+  const [mimeType, base64, name] = [part.get('mime_type'), part.get('mime_bytes'), part.get('name')]
+  const kind = typeof mimeType === 'string' ? KIND.exec(mimeType)?.[1]?.toLowerCase() : undefined
+  if (typeof mimeType !== 'string' || typeof base64 !== 'string' || !isKind(kind) || !isBase64(base64)) return undefined
+  return { kind, mimeType, base64, ...(typeof name === 'string' && { name }) }
+}
+
+const isKind = (kind: string | undefined): kind is Media['kind'] =>
+  kind === 'image' || kind === 'audio' || kind === 'video'
+
+const isBase64 = (text: string): boolean =>
+  text.length > 0 && text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)
+
+/** An attachment as the log tells of it, and its bytes as they are kept. */
+export function keepMedia(media: Media, digests: Digests): { readonly ref: MediaRef; readonly chunk: Chunk } {
+  const { kind, mimeType, base64, name } = media
+  const sha = digests.sha256(base64)
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
+  const ref = { kind, mimeType, sha, bytes: (base64.length / 4) * 3 - padding, ...(name !== undefined && { name }) }
+  return { ref, chunk: { sha, text: base64 } }
+}
+
+/** What a model reads in the place of the bytes. */
+export const mediaReference = ({ sha }: MediaRef): string => `media:${sha.slice(0, 16)}`
