@@ -72,6 +72,14 @@ test('[U-65] a result is saved as the mock of the network, and taken away again'
   await expect(form).toContainText('Runs use the mock of this network')
   await form.getByRole('button', { name: 'Call the tool again' }).click()
   await expect(form).not.toContainText('Runs use the mock of this network')
+
+  await pickTool(page, 'report')
+  const other = page.getByRole('form', { name: 'Run report' })
+  await other.getByRole('button', { name: 'Write a mock' }).click()
+  await other.getByRole('textbox', { name: 'Result of the mock as JSON' }).fill('{"pages": 2}')
+  await other.getByRole('button', { name: 'Save as mock' }).click()
+  await expect(other).toContainText('Runs use the mock of this network')
+  await expect(page.getByRole('button', { name: /^report, coded tool.*mocked$/ })).toBeVisible()
 })
 
 test('[N-85] [U-61] a recorded call fills the form, and what came is saved as a test of the tool', async ({

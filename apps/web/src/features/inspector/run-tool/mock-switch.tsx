@@ -2,7 +2,7 @@ import { type Json, type JsonText, parseJson } from '@slyglass/base'
 import { type Entry, type Network, studioOf } from '@slyglass/network'
 import { type ReactNode, useState } from 'react'
 import { editNetwork } from '../../../app/public/network-edits.ts'
-import { Button } from '../../../ui/index.ts'
+import { Button, Field } from '../../../ui/index.ts'
 
 interface MockSwitchProps {
   readonly network: Network
@@ -36,13 +36,57 @@ export function MockSwitch({ network, entry, tool, result, children }: MockSwitc
         <Button
           small
           title="Writes this result into the network: runs answer with it, and do not call the tool."
-          onClick={() => void save(new Map([['result', parsed.value]]))}
+          onClick={() => void save(asResult(parsed.value))}
         >
           Save as mock
         </Button>
       ) : null}
+      {mocked || parsed?.ok === true ? null : <WrittenMock tool={tool} onSave={(value) => save(asResult(value))} />}
       {children}
       {fault === undefined ? null : <span className="field-fault">{fault}</span>}
+    </div>
+  )
+}
+
+const asResult = (value: Json): Json => new Map([['result', value]])
+
+interface WrittenMockProps {
+  readonly tool: string
+  onSave(value: Json): Promise<void>
+}
+
+/** A mock that is written by hand: for a tool that cannot be called here, or not yet. */
+function WrittenMock({ tool, onSave }: WrittenMockProps) {
+  const [text, setText] = useState<string>()
+  if (text === undefined)
+    return (
+      <Button small title={`Runs answer with what you write, and do not call ${tool}.`} onClick={() => setText('"ok"')}>
+        Write a mock
+      </Button>
+    )
+  const read = parseJson(text)
+  return (
+    <div className="tool-run-mock">
+      <Field label="Result of the mock as JSON" fault={read.ok ? undefined : `This is no JSON: ${read.error.message}.`}>
+        {(control) => (
+          <textarea
+            {...control}
+            className="input mono"
+            rows={3}
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="tool-run-actions">
+        <Button small disabled={!read.ok} onClick={() => read.ok && void onSave(read.value)}>
+          Save as mock
+        </Button>
+        <Button small look="quiet" onClick={() => setText(undefined)}>
+          Cancel
+        </Button>
+      </div>
     </div>
   )
 }
