@@ -22,7 +22,7 @@ export const TABLE = [
     ],
     node: true,
   },
-  { folder: 'packages/models', may: ['base', 'runtime'], packages: ['openai', 'zod'], node: true },
+  { folder: 'packages/models', may: ['base', 'runtime'], packages: ['zod'], node: true },
   { folder: 'packages/run-store', may: ['base', 'run-log', 'runtime'], packages: ['libsql'], node: true },
   { folder: 'packages/protocol', may: ['base', 'network', 'run-log'], packages: ['zod'] },
   {

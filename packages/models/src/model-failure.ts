@@ -184,14 +184,13 @@ function explainAnswer(exchange: Exchange, place: string, error: unknown): Expla
       message: `${place} began to answer and the connection broke. Try again.`,
       retryable: true,
     }
-  const reason = error instanceof FailedAnswer ? error.message : providerError(error)
-  return reason === undefined
-    ? undefined
-    : {
-        code: 'provider-error',
-        message: `${place} broke off its answer with an error. It says: ${reason}`,
-        retryable: true,
-      }
+  if (exchange.status !== undefined && exchange.status >= 300) return notAnEndpoint(place, `status ${exchange.status}`)
+  if (!(error instanceof FailedAnswer)) return undefined
+  return {
+    code: 'provider-error',
+    message: `${place} broke off its answer with an error. It says: ${error.message}`,
+    retryable: true,
+  }
 }
 
 function notAnEndpoint(place: string, what: string): Explanation {
@@ -217,15 +216,6 @@ function isCutConnection(error: unknown): boolean {
 }
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
-
-/** An `error` object inside a stream, which the client library throws without a status. */
-function providerError(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('error' in error) || !('headers' in error)) return undefined
-  const inner = error.error
-  if (typeof inner === 'string') return inner
-  if (inner !== null && typeof inner === 'object' && 'message' in inner) return String(inner.message)
-  return error.message
-}
 
 function providerReason({ errorText, shorten }: Exchange): { readonly code: string; readonly message: string } {
   const body = parsed(errorText)

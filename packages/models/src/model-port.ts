@@ -1,4 +1,4 @@
-// The model port: one request through the `openai` client, sent once and exactly as composed.
+// The model port: one request of OpenAI's two endpoints, sent once and exactly as composed.
 import {
   type ModelCallRequest,
   type ModelCredential,
@@ -7,9 +7,9 @@ import {
   type ModelProvider,
   type ModelReply,
 } from '@slyglass/runtime'
-import OpenAI from 'openai'
+import { readEvents, readWhole } from './answers.ts'
 import { checkBaseUrl } from './base-url.ts'
-import { createDoorFetch } from './door-fetch.ts'
+import { createDoor, type Door } from './door.ts'
 import { createExchange, type DoorRequest, type Exchange } from './exchange.ts'
 import { explainFailure } from './model-failure.ts'
 import { sleepFor } from './offline/sleep.ts'
@@ -35,8 +35,8 @@ export function createModelPort(options: ModelPortOptions): ModelPort {
       const body = readBody(request.body)
       const folds = request.provider.reasoningTags === 'fold'
       const asked = folds ? { ...request, onText: withoutReasoning(request.onText) } : request
-      const reply = await exchangeOnce(options, request.provider, request, modelOf(body), (client, heard) =>
-        request.api === 'responses' ? askResponses(client, body, asked, heard) : ask(client, body, asked, heard),
+      const reply = await exchangeOnce(options, request.provider, request, modelOf(body), (door, heard) =>
+        ask(door, body, asked, heard),
       )
       return folds ? folded(reply) : reply
     },
@@ -57,13 +57,13 @@ function folded(reply: ModelReply): ModelReply {
   return { ...reply, ...fold.end(reply.calls.length > 0) }
 }
 
-/** Runs `talk` with a client whose only way out is the door; every outcome but success becomes a ModelFailure. */
+/** Runs `talk` with a door as the only way out; every outcome but success becomes a ModelFailure. */
 export async function exchangeOnce<T>(
   options: ModelPortOptions,
   provider: ModelProvider,
   request: DoorRequest,
   model: string,
-  talk: (client: OpenAI, heard: () => void) => Promise<T>,
+  talk: (door: Door, heard: () => void) => Promise<T>,
 ): Promise<T> {
   request.signal.throwIfAborted()
   checkBaseUrl(provider)
@@ -71,7 +71,7 @@ export async function exchangeOnce<T>(
   const patience = createPatience({ ...DEFAULT_TIMEOUTS, ...options.timeouts }, (kind) => {
     exchange.timedOut = kind
   })
-  const door = createDoorFetch({
+  const door = createDoor({
     request,
     exchange,
     patience,
@@ -79,7 +79,7 @@ export async function exchangeOnce<T>(
     sleep: sleepFor,
   })
   try {
-    return await talk(createClient(provider, door), patience.heard)
+    return await talk(door, patience.heard)
   } catch (error) {
     throw reasonOf(error, exchange, request.signal, model)
   } finally {
@@ -93,62 +93,23 @@ function reasonOf(error: unknown, exchange: Exchange, signal: AbortSignal, model
   return explainFailure(exchange, model, error) ?? error
 }
 
-/** Nothing of the environment reaches a request: no variable names a header, a project or a log level here. */
-function createClient(provider: ModelProvider, door: typeof fetch): OpenAI {
-  return new OpenAI({
-    baseURL: provider.baseUrl,
-    apiKey: 'replaced-at-the-door',
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    maxRetries: 0,
-    timeout: LONGEST_TIMER_MS,
-    logLevel: 'off',
-    fetch: door,
-  })
-}
+const ENDPOINTS = {
+  chat: { path: '/chat/completions', read: readCompletion, build: createReplyBuilder },
+  responses: { path: '/responses', read: readResponse, build: createResponseBuilder },
+} as const
 
-/** The door has its own patience, which does not count the time that is needed before sending. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
-
-type ChatBody = OpenAI.Chat.Completions.ChatCompletionCreateParams
-type ResponsesBody = OpenAI.Responses.ResponseCreateParams
-
-async function ask(client: OpenAI, body: unknown, request: ModelCallRequest, heard: () => void): Promise<ModelReply> {
-  const answer: unknown = await client.chat.completions.create(body as ChatBody, { signal: request.signal })
-  if (!isStream(answer)) return readCompletion(answer)
-  const reply = createReplyBuilder()
-  for await (const chunk of answer) {
-    heard()
-    const text = reply.add(chunk)
-    if (text !== '') request.onText(text)
-  }
-  // The client library ends a stream quietly when it is aborted.
-  request.signal.throwIfAborted()
-  return reply.finish()
-}
-
-async function askResponses(
-  client: OpenAI,
-  body: unknown,
-  request: ModelCallRequest,
-  heard: () => void,
-): Promise<ModelReply> {
-  const answer: unknown = await client.responses.create(body as ResponsesBody, { signal: request.signal })
-  if (!isStream(answer)) return readResponse(answer)
-  const reply = createResponseBuilder()
-  for await (const event of answer) {
+async function ask(door: Door, body: object, request: ModelCallRequest, heard: () => void): Promise<ModelReply> {
+  const { path, read, build } = ENDPOINTS[request.api === 'responses' ? 'responses' : 'chat']
+  const answer = await door('POST', path)
+  if (!('stream' in body) || body.stream !== true) return read(await readWhole(answer))
+  const reply = build()
+  for await (const event of readEvents(answer)) {
     heard()
     const text = reply.add(event)
     if (text !== '') request.onText(text)
   }
   request.signal.throwIfAborted()
   return reply.finish()
-}
-
-function isStream(answer: unknown): answer is AsyncIterable<unknown> {
-  return answer !== null && typeof answer === 'object' && Symbol.asyncIterator in answer
 }
 
 function readBody(text: string): object {

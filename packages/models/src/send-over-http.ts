@@ -4,6 +4,7 @@ import { Agent, type IncomingMessage, request as overHttp } from 'node:http'
 import { request as overHttps, Agent as SecureAgent } from 'node:https'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import type { Answer } from './answers.ts'
 
 /** One request as it leaves. */
 export interface Outgoing {
@@ -24,7 +25,7 @@ const agents = {
   secure: new SecureAgent({ keepAlive: true, timeout: IDLE_MS }),
 }
 
-export function sendOverHttp(address: string, outgoing: Outgoing): Promise<Response> {
+export function sendOverHttp(address: string, outgoing: Outgoing): Promise<Answer> {
   const { method, headers, body, signal, onHead, onEnd } = outgoing
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
@@ -69,7 +70,7 @@ function isWhole({ statusCode, headers }: IncomingMessage): boolean {
   )
 }
 
-async function readWhole(answer: IncomingMessage, signal: AbortSignal): Promise<Response> {
+async function readWhole(answer: IncomingMessage, signal: AbortSignal): Promise<Answer> {
   const parts: Buffer[] = []
   const cut = await new Promise<unknown>((resolve) => {
     answer.on('data', (part: Buffer) => parts.push(part))
@@ -77,9 +78,12 @@ async function readWhole(answer: IncomingMessage, signal: AbortSignal): Promise<
     answer.once('error', resolve)
     answer.once('close', () => resolve(answer.complete ? undefined : new Error('other side closed')))
   })
-  if (cut === undefined) return toResponse(answer, Buffer.concat(parts))
-  const fault = signal.aborted ? signal.reason : new TypeError('terminated', { cause: cut })
-  return toResponse(answer, new ReadableStream({ start: (controller) => controller.error(fault) }))
+  const { headers, statusCode: status = 0 } = answer
+  const text = async () => {
+    if (cut === undefined) return Buffer.concat(parts).toString('utf8')
+    throw signal.aborted ? signal.reason : new TypeError('terminated', { cause: cut })
+  }
+  return { ok: true, status, headers: { get: (name) => String(headers[name] ?? '') }, body: null, text }
 }
 
 function decoded(answer: IncomingMessage): Readable {
@@ -124,7 +128,7 @@ function stream(source: Readable, signal: AbortSignal): ReadableStream<Uint8Arra
 
 const BODILESS = [204, 205, 304]
 
-function toResponse(answer: IncomingMessage, body: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>): Response {
+function toResponse(answer: IncomingMessage, body: ReadableStream<Uint8Array>): Response {
   const { statusCode: status = 200, statusMessage: statusText = '' } = answer
   const headers = new Headers()
   for (const [name, values] of Object.entries(answer.headersDistinct))

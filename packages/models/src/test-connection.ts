@@ -2,6 +2,7 @@
 import { err, ok, type Result } from '@slyglass/base'
 import { ModelFailure, type ModelProvider } from '@slyglass/runtime'
 import { z } from 'zod'
+import { readWhole } from './answers.ts'
 import type { DoorRequest } from './exchange.ts'
 import { createModelPort, exchangeOnce, type ModelPortOptions } from './model-port.ts'
 
@@ -61,8 +62,8 @@ async function listModels(
 ): Promise<readonly string[] | undefined> {
   const request: DoorRequest = { agent: '', network: '', body: '', signal, beforeSend: async () => 'send' }
   try {
-    const page: unknown = await exchangeOnce(options, provider, request, provider.modelName ?? '', (client) =>
-      client.models.list({ signal }),
+    const page: unknown = await exchangeOnce(options, provider, request, provider.modelName ?? '', async (door) =>
+      readWhole(await door('GET', '/models')),
     )
     const read = modelPage.safeParse(page)
     const names = read.success ? read.data.data.map((model) => model.id) : []
