@@ -1,32 +1,60 @@
-import type { RunEvent } from '@slyglass/run-log'
-import { type Commit, Fenced } from '@slyglass/runtime'
+import { isOf, type RunEvent } from '@slyglass/run-log'
+import { type Commit, Fenced, type RunStore } from '@slyglass/runtime'
 import type Database from 'libsql'
 import { createWriteSealed } from './sealed.ts'
 
-type WriteCommit = (run: string, epoch: number, batch: Commit) => void
+/** The row of a run that begins. */
+export type NewRun = Parameters<RunStore['create']>[0]
 
-/** What a commit writes inside of a transaction: the fence, the events, their chunks and boxes, and the run's row. */
-export function createCommit(database: Database.Database): WriteCommit {
-  const advance = database.prepare(
-    "UPDATE runs SET last_seq = ? WHERE id = ? AND epoch = ? AND status = 'open' AND last_seq = ?",
+/** What is written of a run at once: its row when it is new, and then a commit. */
+export interface RunWrite extends Commit {
+  readonly run: string
+  readonly row: NewRun | undefined
+  readonly epoch: number
+}
+
+/** What is written of a run inside of a transaction: the fence, the events, their chunks and boxes, and the run's row. */
+export function createCommit(database: Database.Database, server: string): (write: RunWrite) => void {
+  const insertRun = database.prepare(
+    'INSERT INTO runs (id, session, project, network, title, server, started_at, epoch, last_seq) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
-  const findRun = database.prepare('SELECT epoch, status, last_seq AS lastSeq FROM runs WHERE id = ?')
+  const advance = createAdvance(database)
   const insertEvents = createInsertEvents(database)
   const insertChunk = database.prepare('INSERT INTO chunks (sha256, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING')
   const writeSealed = createWriteSealed(database)
-  const finish = database.prepare("UPDATE runs SET status = 'finished', outcome = ?, finished_at = ? WHERE id = ?")
 
-  return (run, epoch, batch) => {
-    const before = batch.events[0] === undefined ? undefined : batch.events[0].seq - 1
-    const after = (before ?? 0) + batch.events.length
+  return ({ run, row, epoch, events, chunks, boxes, keys }) => {
+    if (row !== undefined)
+      insertRun.run([run, row.session, row.project, row.network, row.title, server, row.at, epoch, -1])
+    if (row === undefined || events.length > 0) advance(run, epoch, events)
+    insertEvents(run, epoch, events)
+    for (const chunk of chunks) insertChunk.run([chunk.sha, Buffer.from(chunk.text, 'utf8')])
+    writeSealed(boxes, keys)
+  }
+}
+
+/** Moves a run's row on to its last event; refuses where that cannot be. */
+function createAdvance(database: Database.Database) {
+  const fence = "WHERE id = ? AND epoch = ? AND status = 'open' AND last_seq = ?"
+  const move = database.prepare(`UPDATE runs SET last_seq = ? ${fence}`)
+  const finish = database.prepare(
+    `UPDATE runs SET last_seq = ?, status = 'finished', outcome = ?, finished_at = ? ${fence}`,
+  )
+  const findRun = database.prepare('SELECT epoch, status, last_seq AS lastSeq FROM runs WHERE id = ?')
+  return (run: string, epoch: number, events: readonly RunEvent[]): void => {
+    const [first, last] = [events[0], events.at(-1)]
+    const refuse = () => checkFence(run, epoch, events, findRun.all(run) as RunState[])
+    if (first === undefined || last === undefined) {
+      refuse()
+      return
+    }
+    const before = [run, epoch, first.seq - 1]
     // The fence and the advance are one statement; only what it refuses is looked at more closely.
-    const { changes } = before === undefined ? { changes: 0 } : advance.run([after, run, epoch, before])
-    if (changes === 0) checkFence(run, epoch, batch, (findRun.all(run) as RunState[])[0])
-    for (const [index, event] of batch.events.entries()) checkOrder(run, (before ?? 0) + 1 + index, event)
-    insertEvents(run, epoch, batch.events)
-    for (const event of batch.events) if (event.type === 'run.finished') finish.run([event.outcome, event.at, run])
-    for (const chunk of batch.chunks) insertChunk.run([chunk.sha, Buffer.from(chunk.text, 'utf8')])
-    writeSealed(batch.boxes, batch.keys)
+    const { changes } = isOf(last, 'run.finished')
+      ? finish.run([last.seq, last.outcome, last.at, ...before])
+      : move.run([last.seq, ...before])
+    if (changes === 0) refuse()
+    checkOrder(run, first.seq, events)
   }
 }
 
@@ -52,14 +80,17 @@ interface RunState {
   readonly lastSeq: number
 }
 
-function checkFence(run: string, epoch: number, { events }: Commit, row: RunState | undefined): void {
+function checkFence(run: string, epoch: number, events: readonly RunEvent[], [row]: readonly RunState[]): void {
   if (row === undefined) throw new Error(`there is no run ${run} to commit to`)
   if (row.epoch !== epoch) throw new Fenced(`run ${run} is owned with epoch ${row.epoch}, not ${epoch}`)
   if (row.status !== 'open') throw new Fenced(`run ${run} is finished`)
-  for (const [index, event] of events.entries()) checkOrder(run, row.lastSeq + 1 + index, event)
+  checkOrder(run, row.lastSeq + 1, events)
 }
 
-function checkOrder(run: string, seq: number, event: RunEvent): void {
-  if (event.seq !== seq) throw new Error(`event ${event.seq} of run ${run} where ${seq} is next`)
-  if (event.runId !== run) throw new Error(`an event of run ${event.runId} was committed to run ${run}`)
+function checkOrder(run: string, first: number, events: readonly RunEvent[]): void {
+  for (const [index, { seq, runId, type }] of events.entries()) {
+    if (seq !== first + index) throw new Error(`event ${seq} of run ${run} where ${first + index} is next`)
+    if (runId !== run) throw new Error(`an event of run ${runId} was committed to run ${run}`)
+    if (type === 'run.finished' && index < events.length - 1) throw new Fenced(`run ${run} is finished`)
+  }
 }

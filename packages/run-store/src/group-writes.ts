@@ -2,11 +2,16 @@ import type Database from 'libsql'
 
 /** Writes that arrive in one turn of the event loop, in one transaction. */
 export interface GroupWrites {
-  /** Does a piece of work with all others of this turn; resolves once it is on disk. The order of calls is kept. */
-  write<T>(work: () => T): Promise<T>
+  /**
+   * Does a piece of work with all others of this turn; resolves once it is on disk. The order of calls is kept. What need not be
+   * done at once waits a moment for others to come.
+   */
+  write<T>(work: () => T, when?: 'now' | 'soon'): Promise<T>
   /** Writes at once what is waiting. */
   flush(): void
 }
+
+const SOON_MS = 20
 
 interface Waiting {
   /** Does the work; what is called afterwards tells its caller. */
@@ -17,6 +22,8 @@ interface Waiting {
 /** A transaction costs far more than what is written in it, and many runs write at once. */
 export function createGroupWrites(database: Database.Database): GroupWrites {
   let waiting: Waiting[] = []
+  let timer: NodeJS.Timeout | undefined
+  let isDue = false
   const inTransaction = createTransactions(database)
 
   const attemptAll = (group: readonly Waiting[]): void => {
@@ -29,6 +36,9 @@ export function createGroupWrites(database: Database.Database): GroupWrites {
   const flush = (): void => {
     const group = waiting
     waiting = []
+    clearTimeout(timer)
+    timer = undefined
+    isDue = false
     if (group.length === 0) return
     try {
       attemptAll(group)
@@ -48,9 +58,11 @@ export function createGroupWrites(database: Database.Database): GroupWrites {
 
   return {
     flush,
-    write(work) {
+    write(work, when = 'now') {
       return new Promise((resolve, reject) => {
-        if (waiting.length === 0) setImmediate(flush)
+        if (when === 'soon') timer ??= setTimeout(flush, SOON_MS)
+        else if (!isDue) setImmediate(flush)
+        isDue ||= when === 'now'
         waiting.push({
           attempt() {
             const result = work()

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import { err, ok, type Result, type RunId, type SessionId } from '@slyglass/base'
 import type { RunRow, RunStore } from '@slyglass/runtime'
 import type Database from 'libsql'
-import { createCommit } from './commit.ts'
 import { decodeStoredCommand, decodeStoredEvent } from './decode.ts'
 import { createFeeds, type Feeds } from './feeds.ts'
 import { createGroupWrites, type GroupWrites } from './group-writes.ts'
 import { createFind, createList, createRunsOf, listOrphans, type SessionRuns } from './list-runs.ts'
 import { failureOf, openDatabase, type StoreFailure } from './open-database.ts'
 import { announcePresence, type Presence } from './presence.ts'
+import { createRunWrites, type RunWrites, type Told } from './run-writes.ts'
 import { createSealed } from './sealed.ts'
 import { createWakeUps, type WakeUps } from './wake-ups.ts'
 
@@ -38,9 +38,18 @@ export function openRunStore(file: string): Result<LibsqlRunStore, StoreFailure>
   const presence = announced.value
   const wakeUps = createWakeUps(database)
   const readers = { wakeUps, feeds: createFeeds() }
-  const writes = createGroupWrites(database)
+  const group = createGroupWrites(database)
+  const runs = createRunWrites(database, group, presence.server, toldTo(readers))
+  // What is written of runs in this turn stands before all else that comes now.
+  const writes: GroupWrites = {
+    flush: group.flush,
+    write(...work) {
+      runs.close()
+      return group.write(...work)
+    },
+  }
   return ok({
-    ...createWrites(database, writes, readers, presence.server),
+    ...createWrites(database, { runs, writes }, readers, presence.server),
     ...createReads(database, readers),
     ...createSealed(database, writes),
     list: createList(database),
@@ -72,15 +81,22 @@ interface Readers {
 /** Commands wake another reader than events do. */
 const inboxOf = (run: RunId): string => `${run} inbox`
 
+function toldTo({ feeds, wakeUps }: Readers): Told {
+  return {
+    onWritten(run, events) {
+      feeds.push(run, events)
+      wakeUps.wake(run)
+    },
+    onRefused: (run) => feeds.end(run),
+  }
+}
+
 function createWrites(
   database: Database.Database,
-  writes: GroupWrites,
+  { runs, writes }: { readonly runs: RunWrites; readonly writes: GroupWrites },
   { wakeUps, feeds }: Readers,
   server: string,
 ): Pick<RunStore, 'create' | 'own' | 'commit' | 'send' | 'discard'> {
-  const insertRun = database.prepare(
-    'INSERT INTO runs (id, session, project, network, title, server, started_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  )
   const takeRun = database.prepare(
     'UPDATE runs SET epoch = epoch + 1, server = ? WHERE id = ? RETURNING epoch, last_seq AS last',
   )
@@ -92,15 +108,14 @@ function createWrites(
   const discardRun = database.prepare(
     'DELETE FROM runs WHERE id = ? AND last_seq = -1 AND NOT EXISTS (SELECT 1 FROM events WHERE run = ?)',
   )
-  const commit = createCommit(database)
   return {
-    async create(row) {
+    create(row) {
       feeds.begin(row.run)
-      await writes.write(
-        () => void insertRun.run([row.run, row.session, row.project, row.network, row.title, server, row.at]),
-      )
+      return runs.create(row)
     },
     async own(run) {
+      const created = runs.ownNew(run)
+      if (created !== undefined) return created.then(() => ({ epoch: 1, events: [] }))
       const [epoch, rows] = await writes.write(() => {
         const [owned] = takeRun.all(server, run) as { epoch: number; last: number }[]
         if (owned === undefined) throw new Error(`there is no run ${run} to own`)
@@ -108,16 +123,7 @@ function createWrites(
       })
       return { epoch, events: rows.map((row) => decodeStoredEvent(row.body)) }
     },
-    async commit(run, epoch, batch) {
-      await writes
-        .write(() => commit(run, epoch, batch))
-        .catch((cause: unknown) => {
-          feeds.end(run)
-          throw cause
-        })
-      feeds.push(run, batch.events)
-      wakeUps.wake(run)
-    },
+    commit: runs.commit,
     async discard(run) {
       feeds.end(run)
       await writes.write(() => void discardRun.run(run, run))

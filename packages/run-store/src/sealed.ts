@@ -42,8 +42,8 @@ export function createSealed(
     async forget(session) {
       // In its turn: what is still to be written of the session comes before it.
       await writes.write(() => {
-        for (const deletion of deletions) deletion.run(session)
-      })
+        for (const deletion of deletions) deletion.run([session])
+      }, 'soon')
     },
   }
 }
