@@ -2,6 +2,7 @@
 import type { Json, SpanId } from '@slyglass/base'
 import { type Batch, type Draft, type Failure, type ModelCall, type Outcome, toolSpan } from '@slyglass/run-log'
 import { unknownToolText } from '@slyglass/tools'
+import { withOwnSignal } from './abort-with.ts'
 import { askMcp } from './ask-mcp.ts'
 import { askNetwork } from './ask-network.ts'
 import { printChanges } from './calls/changes.ts'
@@ -158,7 +159,8 @@ function runCall(context: RunContext, call: ToolCall): Promise<WrappedEnd> {
   const run = orMocked<WrappedEnd>((inside, one) =>
     middleware === undefined ? RUNNERS[kind](inside, one) : runOwnTool(inside, one, middleware),
   )
-  return run(context, call)
+  // A host listens to the signal that it is given, and many calls of one answer run at once.
+  return withOwnSignal(call.agent.signal, (signal) => run(context, { ...call, agent: { ...call.agent, signal } }))
 }
 
 /** How classes around the calls of a batch make them. */

@@ -1,3 +1,4 @@
+import { onAbort } from './abort-with.ts'
 import { TimeUp } from './calls/time-up.ts'
 import type { Clock } from './ports.ts'
 
@@ -16,9 +17,9 @@ const ENDED = new Error('no longer waited for')
 /** Waits for work, but after an abort no longer than the grace. Late ends are ignored. */
 export async function withGrace<T>(work: Promise<T>, signal: AbortSignal, clock: Clock): Promise<Waited<T>> {
   let done: AbortController | undefined
-  let onAbort = (): void => undefined
+  let stop = (): void => undefined
   const silence = new Promise<{ readonly ended: false }>((resolve) => {
-    onAbort = () => {
+    stop = () => {
       done = new AbortController()
       clock.sleep(graceAfter(signal.reason), done.signal).then(
         () => resolve({ ended: false }),
@@ -26,12 +27,12 @@ export async function withGrace<T>(work: Promise<T>, signal: AbortSignal, clock:
       )
     }
   })
-  if (signal.aborted) onAbort()
-  else signal.addEventListener('abort', onAbort, { once: true })
+  if (signal.aborted) stop()
+  const release = onAbort(signal, stop)
   try {
     return await Promise.race([work.then((value) => ({ ended: true, value }) as const), silence])
   } finally {
-    signal.removeEventListener('abort', onAbort)
+    release()
     done?.abort(ENDED)
   }
 }
