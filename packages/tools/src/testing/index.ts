@@ -11,3 +11,4 @@ export {
 } from './mock-tools.ts'
 export { assertCalled, assertNotCalled, type SpiedCall, type Spy, spyTool, spyToolWith } from './spy-tool.ts'
 export { testContext } from './test-context.ts'
+export { type RuledCall, type RuledReturn, underRules } from './under-rules.ts'
