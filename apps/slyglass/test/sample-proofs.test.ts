@@ -1,6 +1,6 @@
 // What the pages of the shipped samples claim, proven on their run logs.
 import { describe, expect, test, vi } from 'vitest'
-import { must } from './support/conversations.ts'
+import { eventsOf, must } from './support/conversations.ts'
 import { askSample, callsOf, crossings, searched } from './support/sample-runs.ts'
 import { studioPerTest } from './support/test-studio.ts'
 
@@ -126,5 +126,29 @@ describe('retrieval', () => {
     expect(searched(run.events)).toMatchObject({ requests: 2, found: [] })
     expect(searched(run.events).keys).toContain('library_address')
     expect(run.requests.join()).not.toMatch(/knowledge\/rag_local|sqlite|passage_store/)
+  })
+})
+
+describe('media', () => {
+  test('[N-41] [N-97] a picture is kept for people, models read a reference, and a second agent describes it', async () => {
+    const studio = await start()
+    const message = 'Draw a lighthouse at night and describe it.'
+    const run = await askSample(studio, { sample: 'picture', message })
+    const answers = eventsOf(run.events, 'attempt.finished').flatMap(({ answer }) =>
+      answer?.of === 'tool' ? (answer.media ?? []) : [],
+    )
+    expect(answers).toMatchObject([{ kind: 'image', mimeType: 'image/png', name: 'lighthouse_night.png' }])
+    const sha = answers[0]?.sha ?? ''
+    const base64 = await (await studio.raw(`/api/runs/${run.events[0]?.runId}/chunks/${sha}`)).text()
+    expect(Buffer.from(base64, 'base64').subarray(1, 4).toString()).toBe('PNG')
+    expect(answers[0]?.bytes).toBe(Buffer.from(base64, 'base64').length)
+    expect(run.requests.join() + JSON.stringify(run.events)).not.toContain(base64.slice(0, 60))
+    expect(run.requests.join()).toContain(`media:${sha.slice(0, 16)}`)
+    expect(callsOf(run.events).map(({ tool, args }) => [tool, args])).toEqual([
+      ['draw_lighthouse', '{"time":"night"}'],
+      ['viewer', '{"wanted":"a label beside the picture"}'],
+      ['look_at_picture', '{}'],
+    ])
+    expect(run.answer).toBe('A picture of 240 by 180 points: a striped tower under a dark blue sky, its lamp is lit.')
   })
 })

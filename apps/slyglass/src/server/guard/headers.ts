@@ -7,6 +7,7 @@ const CONTENT_SECURITY_POLICY = [
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
+  'media-src data: blob:',
   "font-src 'self'",
   "connect-src 'self'",
   "worker-src 'self'",

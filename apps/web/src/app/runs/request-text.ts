@@ -14,7 +14,7 @@ const KEPT = 400
 const chunks = new Map<Sha256, Promise<Result<string, ClientFailure>>>()
 
 /** Stored text by content. Content never changes, so it is asked for once; a failed answer is asked for again. */
-async function readChunk(run: RunId, sha: Sha256): Promise<Result<string, ClientFailure>> {
+export async function readChunk(run: RunId, sha: Sha256): Promise<Result<string, ClientFailure>> {
   const known = chunks.get(sha)
   if (known !== undefined) return known
   const asked = client.chunk(run, sha)

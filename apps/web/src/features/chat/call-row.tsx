@@ -1,7 +1,8 @@
 import type { RunId } from '@slyglass/base'
 import type { TranscriptCall, TranscriptEntry } from '@slyglass/run-log'
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { CallMedia, mediaOf } from '../../app/public/call-media.ts'
 import { badgesOf, MaskedText, type SlyUse, slyUseOf, Took, ToolGlyph, triesOf } from '../../app/public/run-widgets.ts'
 import { useRuns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
@@ -48,8 +49,21 @@ export function CallRow({ run, call, live, open, inner }: CallRowProps) {
       </button>
       {live ? <CallProgress call={call} /> : null}
       {call.inner.length > 0 ? <div className="call-inner">{inner(call.inner)}</div> : null}
+      <Media run={run} call={call} />
       {shown ? <CallDetails run={run} call={call} live={live} /> : null}
     </fieldset>
+  )
+}
+
+/** What it attached is seen without opening the call. */
+function Media({ run, call }: Pick<CallRowProps, 'run' | 'call'>) {
+  const trace = useRuns((state) => state.views.get(run)?.trace)
+  const media = trace === undefined ? [] : mediaOf(triesOf(trace, call.span))
+  if (media.length === 0) return null
+  return (
+    <Suspense>
+      <CallMedia run={run} media={media} />
+    </Suspense>
   )
 }
 

@@ -1,4 +1,6 @@
 import type { Trace, TraceSpan } from '@slyglass/run-log'
+import { Suspense } from 'react'
+import { CallMedia, mediaOf } from '../../app/public/call-media.ts'
 import { useFarAddress } from '../../app/public/far.ts'
 import {
   BothSides,
@@ -53,6 +55,7 @@ export function CallTab({ view, row }: CallTabProps) {
       <OfferedTools trace={trace} span={span} />
       <Input view={view} row={row} />
       <Output row={row} />
+      <Media view={view} attempts={toolTries} />
       {failure === undefined || row.kind !== 'tool' ? null : (
         <FailureFields
           failure={failure}
@@ -113,6 +116,18 @@ function Output({ row }: { readonly row: TraceRow }) {
         </Section>
       ) : null}
     </>
+  )
+}
+
+function Media({ view, attempts }: { readonly view: RunView; readonly attempts: readonly TraceSpan[] }) {
+  const media = mediaOf(attempts)
+  if (media.length === 0) return null
+  return (
+    <Section title="Attached">
+      <Suspense>
+        <CallMedia run={view.run} media={media} />
+      </Suspense>
+    </Section>
   )
 }
 
