@@ -1,5 +1,7 @@
 // What both adapters keep: the same tests over each.
 import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { parseJson, printJson } from '@slyglass/base'
 import type { CodeLanguage, HostUseReply } from '@slyglass/runtime'
@@ -272,6 +274,36 @@ describe.each(ADAPTERS)('code in %s', { timeout: TIMEOUT }, (_name, language, is
       const { message } = end as Extract<typeof end, { ended: 'raised' }>
       const [, said] = message.split(`[invalid_input] Cannot load the ${kind}: `)
       expect(said).toEqual(why)
+    })
+
+    test('[B-37] from an address are loaded by the studio, where the project allows it and the network is on', async () => {
+      const asked: string[] = []
+      const server = createServer((request, answer) => {
+        asked.push(request.url ?? '')
+        if (request.url === '/pixel') answer.setHeader('content-type', 'image/png').end(Buffer.from(PIXEL, 'base64'))
+        else answer.writeHead(404).end('no')
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const { port: at } = server.address() as AddressInfo
+      const place = (network: 'on' | 'off') => {
+        const environment = { sandbox: 'auto', network, workspace: '.', fetchAllow: [`127.0.0.1:${at}`] } as const
+        return { sources: { ...sources, environment } }
+      }
+      const from = (path: string) => attach('image', `"http://127.0.0.1:${at}/${path}"`)
+      try {
+        const { end } = await run(from('pixel'), place('on'))
+        expect(end.media).toMatchObject([
+          { mimeType: 'image/png', base64: PIXEL, name: `http://127.0.0.1:${at}/pixel` },
+        ])
+        const missing = await run(from('missing'), place('on'))
+        expect(missing.end).toMatchObject({ message: expect.stringContaining('answers with status 404') })
+        const closed = await run(from('pixel'), place('off'))
+        const why = isolation === 'host' ? 'needs bubblewrap' : 'the network is off'
+        expect(closed.end).toMatchObject({ message: expect.stringContaining(why), media: [] })
+        expect(asked).toEqual(['/pixel', '/missing'])
+      } finally {
+        server.close()
+      }
     })
 
     test('[B-37] are not there when they are off', async () => {
