@@ -19,7 +19,8 @@ export function checkOptions(options: ToolOptions<never>): void {
   const { runtimeName, category, exposure, validateArgs, retryOn, retries, timeoutMs, env } = options
   if (runtimeName !== undefined && !RUNTIME_NAME.test(runtimeName)) say('runtimeName', 'a name with dots', runtimeName)
   if (category !== undefined && !CATEGORIES.includes(category)) say('category', oneOf(CATEGORIES), category)
-  if (exposure !== undefined && !EXPOSURES.includes(exposure)) say('exposure', oneOf(EXPOSURES), exposure)
+  if (exposure !== undefined && !EXPOSURES.includes(exposure))
+    throw new TypeError(`Tool '${name}' has unknown exposure '${String(exposure)}'. It can be ${oneOf(EXPOSURES)}.`)
   if (validateArgs !== undefined && !PROFILES.includes(validateArgs)) say('validateArgs', oneOf(PROFILES), validateArgs)
   for (const cause of retryOn ?? []) if (!CAUSES.includes(cause)) say('retryOn', `a list of ${oneOf(CAUSES)}`, cause)
   if (retries !== undefined && !(Number.isInteger(retries) && retries >= 0)) say('retries', 'a number from 0', retries)

@@ -39,6 +39,7 @@ describe('a definition', () => {
     [{ name: 'a', timeoutMs: '5s', execute }, /timeoutMs must be milliseconds or null, not "5s"/],
     [{ name: 'a', validateArgs: 'loose', execute }, /validateArgs must be "strict" or "nous" or "off"/],
     [{ name: 'a', env: 'KEY', execute }, /env must be a list of variable names/],
+    [{ name: 'nc', exposure: 'x', execute: () => 1 }, "Tool 'nc' has unknown exposure 'x'."],
   ])('with a wrong option is refused in words: %o', (options, message) => {
     expect(() => defineTool(options as never)).toThrow(message)
   })
