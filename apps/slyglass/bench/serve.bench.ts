@@ -19,8 +19,15 @@ const WARM = 800
 /** neuro-san needs longer for each. */
 const PEER_CHATS = 40
 
-/** CPU of one chat, in milliseconds, by desk. */
-type Costs = Map<Desk['name'], number>
+/** What neuro-san 0.7.15 was measured to need, in CPU milliseconds a chat; `--peers` measures it here. */
+const NEURO_SAN: Costs = new Map([
+  ['one', new Map([[8, 46]])],
+  ['python', new Map([[8, 57]])],
+  ['team', new Map([[8, 188]])],
+])
+
+/** CPU of one chat, in milliseconds, by desk and number of clients. */
+type Costs = Map<Desk['name'], Map<number, number>>
 
 export async function bench(report: Report): Promise<void> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'slyglass-bench-')))
@@ -35,12 +42,11 @@ export async function bench(report: Report): Promise<void> {
     const model = await started(startModel())
     const own = await measure('slyglass', await started(startSlyglass(project, home, model.port)), report)
     const bare = await measure('bare loop', await started(startBareLoop(model.port)), report)
-    compare('slyglass needs, of the CPU of the bare loop', own, bare, report)
-    if (process.argv.includes('--peers')) {
-      const peer = await started(startNeuroSan(project, model.port))
-      if (peer === undefined) report('neuro-san', 'is not installed here: npm run clients')
-      else compare('chats per CPU second, of those of neuro-san', await measurePeer(peer, report), own, report)
-    }
+    const peer = process.argv.includes('--peers') ? await started(startNeuroSan(project, model.port)) : undefined
+    if (process.argv.includes('--peers') && peer === undefined)
+      report('neuro-san', 'is not installed here: npm run clients')
+    const other = peer === undefined ? NEURO_SAN : await measurePeer(peer, report)
+    compare(own, bare, { costs: other, measured: peer !== undefined }, report)
   } finally {
     for (const server of servers.reverse()) await server.stop()
     rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
@@ -54,7 +60,7 @@ async function measure(who: string, server: Server, report: Report): Promise<Cos
     for (const clients of CLIENTS) {
       const figures = await measureOne(server, desk, clients, CHATS)
       report(`${who}: ${desk.label}, ${clients} ${clients === 1 ? 'client' : 'clients'}`, figures.line)
-      if (clients === 8) costs.set(desk.name, figures.cpuMs)
+      costs.set(desk.name, (costs.get(desk.name) ?? new Map()).set(clients, figures.cpuMs))
     }
   }
   return costs
@@ -66,7 +72,7 @@ async function measurePeer(server: Server, report: Report): Promise<Costs> {
     await drive(server.port, desk.name, 1, 3)
     const figures = await measureOne(server, desk, 8, PEER_CHATS)
     report(`neuro-san: ${desk.label}, 8 clients`, figures.line)
-    costs.set(desk.name, figures.cpuMs)
+    costs.set(desk.name, new Map([[8, figures.cpuMs]]))
   }
   return costs
 }
@@ -83,10 +89,16 @@ async function measureOne(server: Server, desk: Desk, clients: number, chats: nu
   return { cpuMs, line: `${perSecond}/s, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms${cost}` }
 }
 
-function compare(label: string, costs: Costs, base: Costs, report: Report): void {
-  for (const { name, label: desk } of DESKS) {
-    const [one, other] = [costs.get(name), base.get(name)]
-    if (one !== undefined && other !== undefined && other > 0)
-      report(`${label}: ${desk}`, `${(one / other).toFixed(1)} ×`)
+/** CPU a chat beside that of the bare loop (asked: at most 3 times) and of neuro-san (asked: at most a 20th). */
+function compare(own: Costs, bare: Costs, peer: { costs: Costs; measured: boolean }, report: Report): void {
+  const from = peer.measured ? 'measured now' : 'measured elsewhere'
+  for (const { name, label } of DESKS) {
+    const theirs = peer.costs.get(name)?.get(8)
+    for (const [clients, ms] of own.get(name) ?? []) {
+      const least = bare.get(name)?.get(clients) ?? 0
+      const ofBare = least > 0 ? `, ${(ms / least).toFixed(1)} × the bare loop's ${least.toFixed(2)}` : ''
+      const ofPeer = theirs === undefined ? '' : `, 1/${(theirs / ms).toFixed(0)} of neuro-san's ${theirs} (${from})`
+      report(`CPU ms a chat: ${label}, ${clients} clients`, `${ms.toFixed(2).padStart(6)}${ofBare}${ofPeer}`)
+    }
   }
 }

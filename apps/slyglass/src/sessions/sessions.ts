@@ -137,10 +137,18 @@ function peerSession(run: RunId): SessionId {
   return sessionId(run.replace(/^run_/, 'ses_'))
 }
 
-/** An id: a prefix and 20 characters that nobody can guess. */
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567'
+const ID_LENGTH = 20
+const IDS_AT_ONCE = 100
+let drawn = Buffer.alloc(0)
+
+/** An id: a prefix and 20 characters that nobody can guess. What is random is drawn for many at once. */
 export function newId(prefix: 'ses' | 'run'): string {
-  const letters = 'abcdefghijklmnopqrstuvwxyz234567'
-  return `${prefix}_${Array.from(randomBytes(20), (byte) => letters[byte % letters.length]).join('')}`
+  if (drawn.length === 0) drawn = randomBytes(IDS_AT_ONCE * ID_LENGTH)
+  let id = `${prefix}_`
+  for (const byte of drawn.subarray(0, ID_LENGTH)) id += LETTERS.charAt(byte % LETTERS.length)
+  drawn = drawn.subarray(ID_LENGTH)
+  return id
 }
 
 /** Private values as a person or client wrote them: the keys of one JSON object, each value as exact text. */
