@@ -24,7 +24,6 @@ export function createWakeUps(database: Database.Database): WakeUps {
     const waiters = waiting.get(run)
     waiting.delete(run)
     for (const resolve of waiters ?? []) resolve()
-    if (waiting.size === 0) stop()
   }
   const wakeAll = (): void => {
     for (const run of [...waiting.keys()]) wake(run)
@@ -33,11 +32,16 @@ export function createWakeUps(database: Database.Database): WakeUps {
     clearInterval(timer)
     timer = undefined
   }
-  const poll = (): void => {
+  const look = (): void => {
     const version = dataVersion(database)
     if (version === seen) return
     seen = version
     wakeAll()
+  }
+  const poll = (): void => {
+    // Runs come and go: the timer outlives a moment in which nobody waits.
+    if (waiting.size === 0) stop()
+    else look()
   }
   const startPolling = (): void => {
     if (timer !== undefined) return
@@ -58,6 +62,7 @@ export function createWakeUps(database: Database.Database): WakeUps {
         const done = (): void => {
           signal.removeEventListener('abort', done)
           waiters.delete(done)
+          if (waiters.size === 0 && waiting.get(run) === waiters) waiting.delete(run)
           resolve(open)
         }
         if (signal.aborted || !open) return done()
