@@ -1,4 +1,4 @@
-// A base URL is checked before the client library sees it: with an empty one that library would choose an address itself.
+// A base URL is checked before anything is sent: an address that is chosen in its place would be a surprise.
 import { ModelFailure, type ModelProvider } from '@slyglass/runtime'
 
 export const OFFLINE_BASE_URL = 'offline:'
