@@ -5,16 +5,17 @@ import { resolveName } from '@slyglass/tools'
 /** What definitions in code say of their tools, by entry. */
 type Settings = ReadonlyMap<string, { readonly settings: JsonObject }>
 
-function runtimeNameIn(network: Network, entry: Entry, described: Settings | undefined): string | undefined {
-  return studioOf(network, entry, described?.get(entry.name)?.settings)?.tool.runtimeName
-}
-
-/** The entry that a name of a tool means: its own name, else its runtime name, else either in another letter case. */
+/**
+ * The entry that a name of a tool means: its own name, else its runtime name, else either in another letter case. Tools that are
+ * called as in neuro-san have the one name that they have there.
+ */
 export function findEntry(network: Network, name: string, described?: Settings): Entry | undefined {
   const exact = network.entries.find((one) => one.name === name)
   if (exact !== undefined) return exact
-  const named = network.entries
-    .filter(({ isFrontMan }) => !isFrontMan)
-    .map((entry) => ({ entry, name: entry.name, runtimeName: runtimeNameIn(network, entry, described) }))
+  const named = network.entries.flatMap((entry) => {
+    const studio = studioOf(network, entry, described?.get(entry.name)?.settings)
+    if (entry.isFrontMan || studio?.disciplined !== true) return []
+    return [{ entry, name: entry.name, runtimeName: studio.tool.runtimeName }]
+  })
   return resolveName(named, name)?.entry
 }
