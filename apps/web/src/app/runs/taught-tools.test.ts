@@ -2,8 +2,10 @@ import type { LogEvent } from '@slyglass/run-log'
 import { expect, test } from 'vitest'
 import { toolsIn } from './taught-tools.ts'
 
-const told = (changes: object) => ({ type: 'context.changed', changes: JSON.stringify(changes) }) as unknown as LogEvent
+const kept = (changes: object) => ({ type: 'context.changed', changes: JSON.stringify(changes) }) as unknown as LogEvent
 const SCHEMA = { type: 'object', properties: { words: { type: 'string' } } }
+
+const told = (offers: readonly object[]) => kept({ offers })
 
 test('tools of a server are what it told an agent, under the names that models use', () => {
   const log = [
@@ -27,6 +29,6 @@ test('tools of a server are what it told an agent, under the names that models u
 })
 
 test('changes of tools that share values, and servers that could not be asked, tell nothing', () => {
-  const log = [told({ ops: [] }), told([{ reference: 'stdio:parrot', problem: 'unreachable' }])]
+  const log = [kept({ ops: [] }), told([{ reference: 'stdio:parrot', problem: 'unreachable' }])]
   expect(toolsIn(log, 'stdio:parrot')).toEqual([])
 })

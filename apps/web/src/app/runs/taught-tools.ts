@@ -12,9 +12,10 @@ interface Told {
 export function toolsIn(log: readonly LogEvent[], server: string): readonly Told[] {
   for (const event of log) {
     if (event.type !== 'context.changed') continue
-    const offers = parseJson(event.changes)
-    if (!offers.ok || !isJsonList(offers.value)) continue
-    const offer = offers.value.find((one) => jsonAt(one, 'reference') === server)
+    const changes = parseJson(event.changes)
+    const offers = changes.ok ? jsonAt(changes.value, 'offers') : undefined
+    if (!isJsonList(offers)) continue
+    const offer = offers.find((one) => jsonAt(one, 'reference') === server)
     const tools = jsonAt(offer, 'mcp')
     if (isJsonList(tools)) return tools.flatMap((tool) => readTool(tool) ?? [])
   }
