@@ -29,7 +29,7 @@ export function describeRunStore(name: string, make: () => RunStoreUnderTest): v
     describeCommits(open)
     describeFence(open)
     describeSealed(open)
-    describeForgetting(open)
+    describeTurns(open)
     describeDiscard(open)
     describeList(open)
   })
@@ -87,23 +87,6 @@ function describeCommits(open: () => RunStore): void {
     expect(written.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, false, true, true])
     expect((await store.read(RUN, -1, 100)).map(({ seq }) => seq)).toEqual([0, 1, 2])
     expect((await store.read(other, -1, 100)).map(({ seq }) => seq)).toEqual([0])
-  })
-
-  test('[M1.3] a run that begins and ends while nobody waits is kept whole, and may begin once', async () => {
-    const store = open()
-    const row = { run: RUN, session: SESSION, project: 'prj_x', network: 'basic/desk', title: 'hello', at: 1 }
-    const [, owned] = await Promise.all([
-      store.create(row),
-      store.own(RUN),
-      store.commit(RUN, 1, batch([startedEvent(RUN, SESSION)])),
-      store.commit(RUN, 1, batch([noteEvent(RUN, 1, 'a'), finishedEvent(RUN, 2)])),
-    ])
-    expect(owned).toEqual({ epoch: 1, events: [] })
-    expect((await store.read(RUN, -1, 9)).map(({ seq }) => seq)).toEqual([0, 1, 2])
-    expect(await store.list({ limit: 9 })).toMatchObject([{ run: RUN, status: 'finished', lastSeq: 2 }])
-    const again = [store.create(row), store.commit(RUN, 1, batch([noteEvent(RUN, 3, 'late')]))]
-    expect((await Promise.allSettled(again)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(await store.read(RUN, 2, 9)).toEqual([])
   })
 
   test('a run cannot be created twice', async () => {
@@ -179,7 +162,24 @@ function describeSealed(open: () => RunStore): void {
   })
 }
 
-function describeForgetting(open: () => RunStore): void {
+function describeTurns(open: () => RunStore): void {
+  test('[M1.3] a run that begins and ends while nobody waits is kept whole, and may begin once', async () => {
+    const store = open()
+    const row = { run: RUN, session: SESSION, project: 'prj_x', network: 'basic/desk', title: 'hello', at: 1 }
+    const [, owned] = await Promise.all([
+      store.create(row),
+      store.own(RUN),
+      store.commit(RUN, 1, batch([startedEvent(RUN, SESSION)])),
+      store.commit(RUN, 1, batch([noteEvent(RUN, 1, 'a'), finishedEvent(RUN, 2)])),
+    ])
+    expect(owned).toEqual({ epoch: 1, events: [] })
+    expect((await store.read(RUN, -1, 9)).map(({ seq }) => seq)).toEqual([0, 1, 2])
+    expect(await store.list({ limit: 9 })).toMatchObject([{ run: RUN, status: 'finished', lastSeq: 2 }])
+    const again = [store.create(row), store.commit(RUN, 1, batch([noteEvent(RUN, 3, 'late')]))]
+    expect((await Promise.allSettled(again)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await store.read(RUN, 2, 9)).toEqual([])
+  })
+
   test('[M1.3] what is sealed before a session is forgotten goes, what is sealed after it stays, in whatever turn', async () => {
     const store = open()
     const epoch = await begin(store)
