@@ -9,6 +9,7 @@ import { useFarAddress } from './public/far.ts'
 import { FarFacts } from './public/far-parts.ts'
 import { panelStorage } from './public/preferences.ts'
 import { useStudio } from './public/studio.ts'
+import { useWorkspace } from './public/workspace.ts'
 import { ViewTabs } from './top-bar.tsx'
 import { useWidth } from './use-width.ts'
 
@@ -16,6 +17,10 @@ const ChatPanel = lazy(() => import('../features/chat/index.ts').then((feature) 
 const TracePanel = lazy(() => import('../features/trace/index.ts').then((feature) => ({ default: feature.TracePanel })))
 const SlyPanel = lazy(() =>
   import('../features/sly-inspector/index.ts').then((feature) => ({ default: feature.SlyPanel })),
+)
+
+const BesidePanel = lazy(() =>
+  import('../features/editor/beside-panel.tsx').then((module) => ({ default: module.BesidePanel })),
 )
 
 /** The open network in the view that is chosen. */
@@ -110,14 +115,13 @@ function OnePart({ beside = false }: { readonly beside?: boolean }) {
 }
 
 function GraphAndSource() {
+  const beside = useWorkspace((state) => state.beside !== undefined)
   return (
     <PanelGroup direction="vertical" autoSaveId="edit-rows" storage={panelStorage}>
       <Panel id="upper" order={1} minSize={30}>
         <PanelGroup direction="horizontal" autoSaveId="edit-columns" storage={panelStorage}>
           <Panel id="graph" order={1} defaultSize={60} minSize={25}>
-            <Part what="The graph">
-              <CanvasPanel />
-            </Part>
+            <Part what="The graph">{beside ? <BesidePanel /> : <CanvasPanel />}</Part>
           </Panel>
           <Handle />
           <Panel id="source" order={2} minSize={20}>

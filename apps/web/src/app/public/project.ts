@@ -63,6 +63,7 @@ export async function openNetwork(name: string | undefined, view?: View): Promis
   set({ page: 'network', ...(view === undefined ? {} : { view }) })
   if (networkName === row.name && useWorkspace.getState().store.has(row.file)) return
   set({ ...NOTHING_OPEN, networkName: row.name })
+  useWorkspace.setState({ beside: undefined })
   const [readable] = await Promise.all([loadDocument(row.file), loadOrCreate(layoutFile(row.file))])
   if (useStudio.getState().networkName !== row.name) return
   if (readable) revealInSource(row.file, 0, 0)

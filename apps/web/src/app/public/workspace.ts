@@ -24,6 +24,8 @@ export interface WorkspaceState {
   readonly tabs: readonly DocId[]
   readonly activeTab?: DocId | undefined
   readonly reveal?: Reveal | undefined
+  /** A second file that stands in the place of the graph. */
+  readonly beside?: DocId | undefined
   readonly conflicts: ReadonlyMap<DocId, Conflict>
   /** The conflict that the dialog is about. */
   readonly asking?: DocId | undefined
@@ -41,6 +43,7 @@ const EMPTY = {
   tabs: [],
   activeTab: undefined,
   reveal: undefined,
+  beside: undefined,
   conflicts: new Map(),
   asking: undefined,
   reviewing: false,

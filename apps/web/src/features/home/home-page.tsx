@@ -14,6 +14,7 @@ import { SampleCard } from './sample-card.tsx'
 const load = () => import('./dialogs.ts')
 const OpenFolderDialog = lazy(() => load().then((dialogs) => ({ default: dialogs.OpenFolderDialog })))
 const OpenServerDialog = lazy(() => load().then((dialogs) => ({ default: dialogs.OpenServerDialog })))
+const StudyPair = lazy(() => import('./study-pair.tsx').then((module) => ({ default: module.StudyPair })))
 const PasteDialog = lazy(() => load().then((dialogs) => ({ default: dialogs.PasteDialog })))
 
 /** An address of the command line is asked about once. */
@@ -103,6 +104,9 @@ export function HomePage() {
           <h2 className="home-head">
             Sample networks <span className="text-3">run offline, no key needed</span>
           </h2>
+          <Suspense>
+            <StudyPair samples={samples} />
+          </Suspense>
           <ul className="samples" aria-label="Samples">
             {samples.map((sample) => (
               <li key={`${sample.name} ${sample.network}`}>

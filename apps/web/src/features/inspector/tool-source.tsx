@@ -1,4 +1,5 @@
 import type { Entry } from '@slyglass/network'
+import { openBeside } from '../../app/public/beside.ts'
 import { openFile } from '../../app/public/files.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { toolSourceOf } from '../../app/public/tool-sources.ts'
@@ -18,9 +19,12 @@ export function ToolSource({ entry }: { readonly entry: Entry }) {
           {diagnostic?.message ?? `The class was not found. Looked in ${tried.join(', ') || 'no folder'}.`}
         </p>
       ) : (
-        <LinkButton className="mono" onClick={() => openFile(file)}>
-          {file}
-        </LinkButton>
+        <>
+          <LinkButton className="mono" onClick={() => openFile(file)}>
+            {file}
+          </LinkButton>{' '}
+          <LinkButton onClick={() => openBeside(file)}>Beside the network</LinkButton>
+        </>
       )}
       {shadowed.length === 0 ? null : (
         <>

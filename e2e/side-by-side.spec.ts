@@ -1,0 +1,18 @@
+import { expect, openHome, test } from './support/studio.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+test('[N-86] a tool and the network that calls it open side by side from the start page', async ({ page, studio }) => {
+  await openHome(page, studio)
+  await page.getByRole('button', { name: 'Read a tool and its network side by side' }).click()
+  const beside = page.getByRole('region', { name: 'File beside' })
+  const source = page.getByRole('region', { name: 'Source' })
+  await expect(beside.getByText('coded_tools/basic/accountant.py')).toBeVisible()
+  await expect(beside.getByText('class Accountant', { exact: false }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(source.getByText('MusicNerdPro').first()).toBeVisible({ timeout: 30_000 })
+  const [left, right] = [await beside.boundingBox(), await source.boundingBox()]
+  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual((right?.x ?? 0) + 1)
+  await page.screenshot({ path: test.info().outputPath('pair.png') })
+  await beside.getByRole('button', { name: 'Show the graph' }).click()
+  await expect(page.getByRole('region', { name: 'Graph' })).toBeVisible()
+})
