@@ -152,3 +152,19 @@ describe('media', () => {
     expect(run.answer).toBe('A picture of 240 by 180 points: a striped tower under a dark blue sky, its lamp is lit.')
   })
 })
+
+describe('an enterprise', () => {
+  test('[N-42] the HR agent’s tool asks the company over HTTP, three agents down; address and key are in no request', async () => {
+    const studio = await start()
+    const message = 'How many days of leave does employee E-1042 have left?'
+    const run = await askSample(studio, { sample: 'intranet_hr', message })
+    expect(callsOf(run.events).map(({ tool }) => tool)).toEqual(['HumanResources', 'LeaveBalance', 'read_leave'])
+    expect(run.answer).toBe('Employee E-1042 has 11 days of leave left.')
+    expect(searched(run.events)).toEqual({ requests: 6, keys: ['hcm_address', 'hcm_key'], found: [] })
+    expect(await reveal(studio, run.session, 'hcm_address')).toMatch(/^"http:\/\/127\.0\.0\.1:\d+"$/)
+    expect(run.requests.join() + JSON.stringify(run.events)).not.toMatch(/hcm-dept|127\.0\.0\.1/)
+    const wrong = await askSample(studio, { sample: 'intranet_hr', message, sly: { hcm_key: 'k-8843-of-nobody' } })
+    expect(wrong.answer).toContain('the key is not known here')
+    expect(JSON.stringify(wrong.events)).not.toContain('k-8843-of-nobody')
+  })
+})
