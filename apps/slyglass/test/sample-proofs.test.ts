@@ -1,6 +1,9 @@
 // What the pages of the shipped samples claim, proven on their run logs.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { eventsOf, must } from './support/conversations.ts'
+import { SAMPLES } from './support/folders.ts'
 import { askSample, callsOf, crossings, searched } from './support/sample-runs.ts'
 import { studioPerTest } from './support/test-studio.ts'
 
@@ -168,3 +171,56 @@ describe('an enterprise', () => {
     expect(JSON.stringify(wrong.events)).not.toContain('k-8843-of-nobody')
   })
 })
+
+describe('a file, a database, an API', () => {
+  const ask = async (message: string, sly?: object) => {
+    const studio = await start()
+    const asked = { sample: 'file_db_api', message, ...(sly === undefined ? {} : { sly }) }
+    return { studio, run: await askSample(studio, asked) }
+  }
+
+  test('[U-71] the database is asked through a living handle that is in no model request', async () => {
+    const { run } = await ask('Which orders are open?')
+    expect(callsOf(run.events)[0]?.text).toBe('[{"id":1,"item":"tea","amount":12},{"id":3,"item":"tea","amount":7}]')
+    expect(run.requests.join()).not.toMatch(/orders\.json|"database"/)
+    expect(searched(run.events).found).toEqual([])
+  })
+
+  test('[U-72] key and address of the API are in no request and no event, whatever comes of the call', async () => {
+    const { studio, run } = await ask('What are 20 crowns in euros?')
+    const [key, url] = [await reveal(studio, run.session, 'api_key'), await reveal(studio, run.session, 'api_url')]
+    const seen = run.requests.join() + JSON.stringify(run.events)
+    for (const text of [key, url]) expect(seen).not.toContain(JSON.parse(text))
+    expect(searched(run.events)).toMatchObject({ requests: 2, found: [] })
+    expect(searched(run.events).keys).toEqual(expect.arrayContaining(['api_key', 'api_url']))
+    const private_ = { api_url: 'http://127.0.0.1:47899', api_key: 'key-of-mine-71aa' }
+    const failed = (await ask('What are 20 crowns in euros?', private_)).run
+    expect(failed.answer).toContain('Network error: ECONNREFUSED')
+    expect(failed.requests.join() + JSON.stringify(failed.events)).not.toMatch(/key-of-mine|127\.0\.0\.1/)
+  })
+})
+
+test('[N-99] every tool of a shipped sample logs its arguments first, through a logger named after its class', () => {
+  const files = readdirSync(SAMPLES, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => /coded_tools\/.*\.(py|ts)$/.test(path.replaceAll('\\', '/')) && !/(^|\/)test_|\.test\.ts$/.test(path),
+  )
+  const silent = files.flatMap((path) => {
+    const text = readFileSync(join(SAMPLES, path), 'utf8')
+    return toolBodies(text, path.endsWith('.py')).flatMap((first) =>
+      LOGS.test(first) ? [] : [`${path}: ${first.trim()}`],
+    )
+  })
+  expect(files.length).toBeGreaterThan(20)
+  expect(silent).toEqual([])
+})
+
+const LOGS =
+  /^\s*(logging\.getLogger\(self\.__class__\.__name__\)\.debug\("args: %s", args\)|console\.debug\('args: %o', )/
+
+/** The first line of each method that a tool is called by. */
+function toolBodies(text: string, isPython: boolean): readonly string[] {
+  const begin = isPython
+    ? /async def async_invoke\([^)]*\)[^:]*:\n/g
+    : /\b(?:asyncInvoke|execute)(?:: (?:async )?)?\([^)]*\)[^{\n]*\{\n/g
+  return [...text.matchAll(begin)].map((match) => text.slice(match.index + match[0].length).split('\n')[0] ?? '')
+}

@@ -1,3 +1,4 @@
+import logging
 from typing import Any
 
 from neuro_san.interfaces.coded_tool import CodedTool
@@ -14,6 +15,7 @@ class Forecast(CodedTool):
     """Tells what weather is expected tomorrow. What it cannot answer it says in words, which a model can act on."""
 
     async def async_invoke(self, args: dict[str, Any], sly_data: dict[str, Any]) -> str:
+        logging.getLogger(self.__class__.__name__).debug("args: %s", args)
         location = args.get("location")
         if not isinstance(location, str) or not location.strip():
             return "Error: Parameter 'location' is required"

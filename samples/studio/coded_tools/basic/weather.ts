@@ -15,7 +15,9 @@ export const getWeather = defineTool({
   category: 'read',
   timeoutMs: 5_000,
   retries: 1,
-  execute: ({ location }) => {
+  execute: (args) => {
+    console.debug('args: %o', args)
+    const { location } = args
     if (typeof location !== 'string' || location.trim() === '') return fail("Parameter 'location' is required")
     const city = location.trim()
     const weather = NOW[city.toLowerCase()]
