@@ -4,7 +4,7 @@ import type { ModelCallRequest, ModelProvider } from '@slyglass/runtime'
 export interface Exchange {
   readonly provider: ModelProvider
   readonly credential: string | undefined
-  readonly api: 'chat' | 'responses'
+  readonly api: 'chat' | 'responses' | 'embeddings'
   /** Shortens words of the endpoint. */
   readonly shorten: (text: string, length: number) => string
   /** Set by the guard when nothing was heard in time. */

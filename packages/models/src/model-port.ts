@@ -16,6 +16,7 @@ import { sleepFor } from './offline/sleep.ts'
 import { createPatience, DEFAULT_TIMEOUTS, type Timeouts } from './patience.ts'
 import { createReplyBuilder, readCompletion } from './read-reply.ts'
 import { createResponseBuilder, readResponse } from './read-response.ts'
+import { readVectors } from './read-vectors.ts'
 import { createReasoningFold } from './reasoning-tags.ts'
 
 export interface ModelPortOptions {
@@ -99,6 +100,7 @@ const ENDPOINTS = {
 } as const
 
 async function ask(door: Door, body: object, request: ModelCallRequest, heard: () => void): Promise<ModelReply> {
+  if (request.api === 'embeddings') return readVectors(await readWhole(await door('POST', '/embeddings')))
   const { path, read, build } = ENDPOINTS[request.api === 'responses' ? 'responses' : 'chat']
   const answer = await door('POST', path)
   if (!('stream' in body) || body.stream !== true) return read(await readWhole(answer))

@@ -118,7 +118,7 @@ export interface Batch {
 export type ToolKind = 'coded-tool' | 'agent' | 'toolbox-tool' | 'mcp-tool' | 'network' | 'unknown'
 
 /** Language of a coded tool's host. */
-export type ToolLanguage = 'python' | 'typescript'
+export type ToolLanguage = 'python' | 'typescript' | 'javascript'
 
 /**
  * What encloses a tool while it runs, from strong to weak: bubblewrap, a JavaScript engine of its own, Node's permissions, nothing

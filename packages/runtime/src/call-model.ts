@@ -28,8 +28,9 @@ export interface ModelCallPlan {
   readonly choices: readonly [ModelChoice, ...ModelChoice[]]
   readonly messages: readonly Forms<Message>[]
   readonly tools: readonly OfferedTool[]
-  /** Where this call is, when it is not the turn's first. */
+  /** Where this call is, when it is not the turn's first, and what it is a part of, when that is not the agent. */
   readonly place?: SpanId
+  readonly parent?: SpanId
   /** Settings of this call alone. */
   readonly settings?: JsonObject
 }
@@ -38,7 +39,7 @@ export interface ModelCallPlan {
 export interface ModelQuestion {
   readonly agent: AgentCall
   readonly choice: ModelChoice
-  readonly api: ModelApi
+  readonly api: ModelApi | 'embeddings'
   readonly strictRoles: boolean
   readonly body: Forms<JsonText>
 }
@@ -53,7 +54,7 @@ const LONGEST_DELAY_MS = 8000
 export async function callModel(context: RunContext, plan: ModelCallPlan): Promise<ModelTurn> {
   const { journal, request } = context
   const { agent, turn, choices } = plan
-  const place = { span: plan.place ?? modelSpan(agent.span, turn), parent: agent.span }
+  const place = { span: plan.place ?? modelSpan(agent.span, turn), parent: plan.parent ?? agent.span }
   const model = request.provider.ref.offline ? request.provider.ref.label : choices[0].settings.model
   const offered = agent.ruled === undefined ? {} : { offered: plan.tools.map(({ name }) => name) }
   await journal.commit([{ type: 'model.started', ...place, agent: agent.entry.name, turn, model, ...offered }])

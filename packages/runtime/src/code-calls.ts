@@ -2,14 +2,20 @@
 // like a call of a model, and has ended when the attempt ends.
 import { type JsonText, parseJson, type SpanId } from '@slyglass/base'
 import { codeCallSpan, type Draft, type ToolKind } from '@slyglass/run-log'
-import { type CodeCall, runCodeCall } from './calls/run-code-call.ts'
+import { askNetwork } from './ask-network.ts'
+import type { ToolRules } from './calls/discipline.ts'
+import type { RuledAgent } from './calls/ruled-agent.ts'
+import { type CodeCall, type CodeCallEnd, runCodeCall } from './calls/run-code-call.ts'
+import type { RunOther } from './calls/run-ready.ts'
 import { type Changes, NO_CHANGES } from './calls/shared-values.ts'
 import { TimeUp } from './calls/time-up.ts'
+import { codeErrorText } from './code-mode/code-words.ts'
 import { delegate } from './delegate.ts'
 import type { Question } from './door.ts'
 import { alike } from './forms.ts'
 import { secondsLimit } from './limits.ts'
-import { findCallable } from './plan-tools.ts'
+import { runOwnTool } from './middleware/wrap-tool.ts'
+import { type CallableTool, findCallable } from './plan-tools.ts'
 import type { HostUseReply } from './ports.ts'
 import { runCodedTool } from './run-coded-tool.ts'
 import type { Origin, RunContext } from './run-context.ts'
@@ -36,13 +42,45 @@ export class CodeCalls {
 
   /** Calls an entry of the network, listed by the caller or not. */
   use(tool: string, args: JsonText): Promise<HostUseReply> {
-    const work = this.#use(tool, args).catch((error: unknown): HostUseReply => {
+    return this.#track(tool, this.#use(tool, args))
+  }
+
+  /**
+   * Calls a tool of the agent for code that its model wrote. Such code has the ways of the bub profile: arguments are read
+   * leniently, and what fails is told as `[kind] message`.
+   */
+  useTool(rules: ToolRules, args: JsonText): Promise<HostUseReply> {
+    const { ruled } = this.#caller.agent
+    if (ruled === undefined) throw new Error('code of a model runs under rules only')
+    return this.#track(rules.name, this.#useTool(rules, args, asBub(ruled)))
+  }
+
+  /** Something else that the code waits for. It is stopped when the attempt ends. */
+  during(what: string, work: (signal: AbortSignal) => Promise<HostUseReply>): Promise<HostUseReply> {
+    return this.#track(what, work(AbortSignal.any([this.#caller.agent.signal, this.#over.signal])))
+  }
+
+  #track(what: string, asked: Promise<HostUseReply>): Promise<HostUseReply> {
+    const work = asked.catch((error: unknown): HostUseReply => {
       if (!(error instanceof Cancelled || error instanceof DeadlinePassed || error instanceof TimeUp))
         this.#fault ??= { error }
-      return { ok: false, kind: 'stopped', message: `The call of ${tool} was stopped.` }
+      return { ok: false, kind: 'stopped', message: `The call of ${what} was stopped.` }
     })
     this.#running.add(work)
     return work.finally(() => this.#running.delete(work))
+  }
+
+  async #useTool(rules: ToolRules, args: JsonText, ruled: RuledAgent): Promise<HostUseReply> {
+    const { tool } = rules
+    const call = await this.#begin(tool, args, rules.runtimeName)
+    const own: ToolCall = { ...call, agent: { ...call.agent, ruled } }
+    const asked = { call: own, parent: this.#question.span, ruled, runOther: runOther(tool) }
+    const end = await this.#runRuled(asked)
+    if (end.outcome !== 'ok') return { ok: true, failed: true, text: codeErrorText(end.text, end.failure) }
+    // What a tool of code returned and JSON cannot hold has a text only; code expects its value.
+    if (tool.kind === 'coded-tool' && end.value === undefined)
+      return { ok: true, failed: true, text: `tool result is not JSON serializable: ${end.text}` }
+    return toldOf(end)
   }
 
   /** Stops what is still going on, and waits for it. Throws what only the whole run can deal with. */
@@ -57,35 +95,32 @@ export class CodeCalls {
     const callable = findCallable(this.#context.network, given, this.#context.toolbox, described)
     if (callable === undefined) return { ok: false, kind: 'value', message: `No agent_tool_spec for ${given}` }
     if (typeof callable === 'string') return { ok: false, kind: 'value', message: callable }
-    const tool = callable.name
     const read = parseJson(args)
-    if (!read.ok) return { ok: false, kind: 'value', message: `The arguments for ${tool} are no JSON.` }
-    const span = this.#spanOf(tool, args)
-    const origin = this.#originOf(span, tool)
-    const instance = origin.at(-1)?.instantiation_index ?? 1
-    await this.#context.journal.commit([
-      this.#announcement({ span, tool, args, instance, kind: callable.kind, origin }),
-    ])
-    const agent = { ...this.#caller.agent, signal: AbortSignal.any([this.#caller.agent.signal, this.#over.signal]) }
-    const call: ToolCall = {
-      agent,
-      span,
-      call: alike({ id: '', tool, args }),
-      tool: callable,
-      origin,
-      asGiven: true,
-    }
-    const run = orMocked(callable.kind === 'agent' ? delegate : runCodedTool)
+    if (!read.ok) return { ok: false, kind: 'value', message: `The arguments for ${callable.name} are no JSON.` }
+    const call = await this.#begin(callable, args)
+    const run = runOther(callable)
     const { ruled } = this.#caller.agent
-    if (ruled !== undefined) return this.#runRuled({ call, parent: this.#question.span, ruled, runOther: run })
-    return this.#finish(span, await run(this.#context, call))
+    if (ruled === undefined) return this.#finish(call.span, await run(this.#context, call))
+    return toldOf(await this.#runRuled({ call, parent: this.#question.span, ruled, runOther: run }))
   }
 
-  async #runRuled(call: CodeCall): Promise<HostUseReply> {
+  /** Announces a call, which may run then. */
+  async #begin(callable: CallableTool, args: JsonText, runtimeName?: string): Promise<ToolCall> {
+    const tool = callable.name
+    const span = this.placeOf(tool, args)
+    const origin = this.#originOf(span, tool)
+    const instance = origin.at(-1)?.instantiation_index ?? 1
+    const announced = this.#announcement({ span, tool, args, instance, kind: callable.kind, origin })
+    await this.#context.journal.commit([{ ...announced, ...(runtimeName !== undefined && { runtimeName }) }])
+    const agent = { ...this.#caller.agent, signal: AbortSignal.any([this.#caller.agent.signal, this.#over.signal]) }
+    return { agent, span, call: alike({ id: '', tool, args }), tool: callable, origin, asGiven: true }
+  }
+
+  async #runRuled(call: CodeCall): Promise<CodeCallEnd> {
     const place = this.#changes.push(NO_CHANGES) - 1
     const end = await runCodeCall(this.#context, call)
     this.#changes[place] = end.changes
-    return toldOf(end)
+    return end
   }
 
   /** What calls changed of what tools share, in the order in which they were made. */
@@ -94,7 +129,7 @@ export class CodeCalls {
   }
 
   /** The same call made twice is told apart by how often it was made before. */
-  #spanOf(tool: string, args: JsonText): SpanId {
+  placeOf(tool: string, args: JsonText): SpanId {
     const hash = this.#context.digests.sha256(`${tool} ${args}`).slice(0, 16)
     const occurrence = (this.#occurrences.get(`${tool}:${hash}`) ?? 0) + 1
     this.#occurrences.set(`${tool}:${hash}`, occurrence)
@@ -122,7 +157,7 @@ export class CodeCalls {
     readonly instance: number
     readonly kind: ToolKind
     readonly origin: Origin
-  }): Draft {
+  }): Extract<Draft, { type: 'tool.started' }> {
     const { span, tool, args, instance, kind } = call
     const ceilingMs = secondsLimit(this.#caller.agent.entry).seconds * 1000
     return {
@@ -155,4 +190,18 @@ function toldOf(end: {
 }): HostUseReply {
   const { outcome, text, value } = end
   return { ok: true, text, ...(outcome !== 'ok' && { failed: true }), ...(value !== undefined && { value }) }
+}
+
+/** How what is no attempt of a tool is called. */
+function runOther(tool: CallableTool): RunOther {
+  const { middleware, kind } = tool
+  if (middleware !== undefined) return orMocked((context, call) => runOwnTool(context, call, middleware))
+  if (kind === 'network') return orMocked(askNetwork)
+  return orMocked(kind === 'agent' ? delegate : runCodedTool)
+}
+
+/** The same agent with the ways of the bub profile. */
+function asBub(ruled: RuledAgent): RuledAgent {
+  const { discipline } = ruled
+  return { ...ruled, discipline: { ...discipline, studio: { ...discipline.studio, profile: 'bub' } } }
 }

@@ -5,6 +5,7 @@ import { type OfferedTool, type Parameter, readParameters, TODO_CLASSES, type To
 import type { BuiltIn } from './calls/attempt-ruled.ts'
 import { todoBuiltIn } from './calls/built-in-tools.ts'
 import type { Described, Descriptions } from './calls/read-descriptions.ts'
+import type { CodeMode } from './code-mode/read-code-mode.ts'
 import { markedName } from './distinct-names.ts'
 import { toolDefinitionFault } from './error-texts.ts'
 import { findEntry } from './find-entry.ts'
@@ -28,6 +29,8 @@ export interface CallableTool extends OfferedTool {
     Partial<Pick<ToolDescription, 'env'>>
   /** Only of a tool that the runtime itself has. */
   readonly builtIn?: BuiltIn
+  /** Only of the tool that runs code which the model writes. */
+  readonly code?: CodeMode
   /** Its results are pages already. */
   readonly isPaged?: boolean
   /** Only of a tool that middleware brings along: whose it is. */

@@ -71,8 +71,8 @@ export interface ModelCallRequest {
   /** Who asks, for the offline model's script only; never sent to a real endpoint. */
   readonly agent: string
   readonly network: string
-  /** Which endpoint the body is for; absent: chat completions. */
-  readonly api?: 'chat' | 'responses'
+  /** Which endpoint the body is for; absent: chat completions. The text of an answer with vectors is `{"vectors": [[…], …]}`. */
+  readonly api?: 'chat' | 'responses' | 'embeddings'
   /** Absent: the provider's own key. */
   readonly credential?: ModelCredential
   /** Exact body, composed by the runtime from true forms. */

@@ -82,6 +82,7 @@ export function prepareRun(ports: Ports, inputs: Inputs, owned: OwnedLog, record
     late,
     models,
     hosts,
+    code: ports.code,
     mcp: ports.mcp,
     mcpServers: once(async () => (await ports.mcpServers?.(request)) ?? new Map()),
     ...(ports.unmetNeeds !== undefined && {

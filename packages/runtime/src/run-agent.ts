@@ -9,6 +9,7 @@ import { instructionsWithTodos, ruleAgent } from './calls/rule-agent.ts'
 import { type Changes, SharedValues } from './calls/shared-values.ts'
 import { Countdown } from './calls/time-up.ts'
 import { closeBelow } from './close-spans.ts'
+import { keptCodeMode, readCodeMode } from './code-mode/read-code-mode.ts'
 import type { Message } from './conversation.ts'
 import { converse } from './converse.ts'
 import {
@@ -134,9 +135,11 @@ async function runAttempts(
   const chosen = chooseModels(call.entry.llmConfig, { provider, streaming, env, sly, info: context.modelInfo })
   const system = alike(call.entry.instructions ?? '')
   const opening = [...history, bothForms(call.input, (content): Message => ({ role: 'user', content }))]
+  const code = call.values === undefined ? undefined : await readCodeMode(context, call, call.values)
   await context.journal.commit([
     ...keptOffers(call, offers),
     ...keptDescriptions(call, described),
+    ...keptCodeMode(call, code),
     ...plan.warnings.map((text) => note(call, 'warning', text)),
   ])
   if (!chosen.ok) return { outcome: 'failed', text: alike(chosen.text), failure: chosen.failure }
@@ -145,7 +148,7 @@ async function runAttempts(
   if (!made.ok) return made.end
   const middleware = made.all
   const whole = { ...plan, tools: [...middleware.flatMap((one) => one.tools), ...plan.tools] }
-  const ruled = call.values === undefined ? undefined : ruleAgent(context, call, whole, call.values, described)
+  const ruled = call.values === undefined ? undefined : ruleAgent(context, call, whole, call.values, described, code)
   if (ruled?.fault !== undefined) return { outcome: 'failed', text: alike(ruled.fault.message), failure: ruled.fault }
   const told = ruled === undefined ? system : instructionsWithTodos(system, ruled)
   const own = ruled === undefined ? call : { ...call, ruled }

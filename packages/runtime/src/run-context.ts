@@ -8,6 +8,7 @@ import type { CallServices } from './calls/call-services.ts'
 import type { RuledAgent } from './calls/ruled-agent.ts'
 import type { SharedValues } from './calls/shared-values.ts'
 import type { Countdown } from './calls/time-up.ts'
+import type { CodePort } from './code-ports.ts'
 import type { Forms } from './forms.ts'
 import type { Instances } from './instances.ts'
 import type { Journal } from './journal.ts'
@@ -28,6 +29,8 @@ import type { RecordSource } from './record-source.ts'
 export interface RunContext {
   readonly models: ModelPort
   readonly hosts: ToolHostPort
+  /** Runs code that models write; undefined where none runs. */
+  readonly code: CodePort | undefined
   readonly mcp: McpPort | undefined
   /** What is known of MCP servers, read once a run. */
   mcpServers(): Promise<JsonObject>

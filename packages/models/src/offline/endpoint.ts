@@ -8,6 +8,7 @@ import { OFFLINE_MODEL, type OfflineReply } from './reply.ts'
 import { responseEvents, responseObject } from './responses-wire.ts'
 import { OFFLINE_LABEL, ruleOfThumb, unscripted } from './rule-of-thumb.ts'
 import { readOfflineScript } from './script.ts'
+import { offlineVectors } from './vectors.ts'
 
 /** Error code of a script that cannot be read. */
 export const SCRIPT_FAULT = 'offline-script-invalid'
@@ -31,9 +32,10 @@ export async function answerOffline(
 ): Promise<Response> {
   signal.throwIfAborted()
   if (request.method === 'GET' && request.url.endsWith('/models')) return json(200, modelList())
+  if (request.method === 'POST' && request.url.endsWith('/embeddings')) return vectors(request.body)
   const api = apiOf(request.url)
   if (request.method !== 'POST' || api === undefined)
-    return fault(404, 'not-found', `The ${OFFLINE_LABEL} answers /chat/completions and /responses only.`)
+    return fault(404, 'not-found', `The ${OFFLINE_LABEL} answers /chat/completions, /responses and /embeddings only.`)
   const body = parseJson(request.body)
   if (!body.ok) return fault(400, 'invalid-json', `The request is no JSON: ${body.error.message}.`)
   const talk = api === 'chat' ? readConversation(body.value) : readConversation(asChatBody(body.value))
@@ -46,6 +48,12 @@ export async function answerOffline(
       ? stream([...chatChunks(reply, talk.includeUsage).map(chunkLine), 'data: [DONE]\n\n'], signal, sleep)
       : json(200, chatCompletion(reply))
   return talk.stream ? stream(responseEvents(reply).map(eventLines), signal, sleep) : json(200, responseObject(reply))
+}
+
+function vectors(text: string): Response {
+  const body = parseJson(text)
+  if (!body.ok) return fault(400, 'invalid-json', `The request is no JSON: ${body.error.message}.`)
+  return json(200, offlineVectors(body.value))
 }
 
 function apiOf(url: string): 'chat' | 'responses' | undefined {

@@ -5,6 +5,7 @@ import { placeOfCall, type ToolAnswer } from '@slyglass/run-log'
 import { findByName, modelText, redactJson, redactText } from '@slyglass/tools'
 import { attemptMcp } from '../ask-mcp.ts'
 import { attemptTool } from '../attempt-tool.ts'
+import { attemptCode } from '../code-mode/attempt-code.ts'
 import { type Attempted, begun, finished, type Question } from '../door.ts'
 import { alike } from '../forms.ts'
 import { attemptLangChain } from '../langchain-tools.ts'
@@ -47,6 +48,12 @@ export async function attemptRuled(
       place: placeOfCall(call.span),
     })
     return commitAnswer(context, ready, question, trying, { answer, outcome: 'ok' })
+  }
+  const { code } = rules.tool
+  const { ruled } = call.agent
+  if (code !== undefined && ruled !== undefined && context.code !== undefined) {
+    const asked = { code, ruled, port: context.code, logArgs: cleanArgs(ready, trying.args) }
+    return attemptCode(context, ready, question, asked)
   }
   if (rules.tool.mcp !== undefined || rules.tool.langChain !== undefined)
     return attemptElsewhere(context, ready, question, trying)

@@ -31,7 +31,7 @@ export interface Discipline {
 /** A tool that a model is not offered now: it has to ask for its description first, or only its code may call it. */
 export interface HiddenTool {
   readonly rules: ToolRules
-  readonly why: 'not-loaded' | 'only-in-code'
+  readonly why: 'not-loaded' | 'only-in-code' | 'code-off'
 }
 
 const PLAIN: Studio = readStudio(new Map())
@@ -64,17 +64,23 @@ export function rulesOf(
     studio,
     ruled: { names: namesOf(named), requiresApproval, ...(category !== undefined && { category }) },
     schema: schemaOf(tool, entry),
-    timed: timedOf(tool, settings),
+    timed: timedOf(tool, settings, studio),
     asks: written?.disciplined === true,
   }
 }
 
 /** What an agent's entry says of itself as a tool says nothing of the tools that it has without an entry of their own. */
 function ownSettings(tool: CallableTool, settings: ToolSettings): ToolSettings {
+  if (tool.code !== undefined)
+    return { ...withoutName(settings), exposure: 'auto', deferred: false, timeoutMs: null, retries: 0 }
   if (tool.name === tool.entry.name) return settings
-  const { runtimeName: _runtimeName, ...shared } = settings
+  const shared = withoutName(settings)
   const isEntrys = tool.kind === 'toolbox-tool' && tool.builtIn === undefined && tool.middleware === undefined
   return isEntrys ? shared : { ...shared, exposure: 'auto', deferred: false }
+}
+
+function withoutName({ runtimeName: _runtimeName, ...settings }: ToolSettings): ToolSettings {
+  return settings
 }
 
 function schemaOf(tool: CallableTool, entry: Entry): JsonObject | undefined {
@@ -86,7 +92,9 @@ function schemaOf(tool: CallableTool, entry: Entry): JsonObject | undefined {
 }
 
 /** Agents and networks have a limit of time of their own, and doing their work twice is not trying again. */
-function timedOf(tool: CallableTool, settings: ToolSettings): TimedTool {
+function timedOf(tool: CallableTool, settings: ToolSettings, { codeMode, parallel }: Studio): TimedTool {
+  // A model may ask for more time than usual, but no code runs for ever.
+  if (tool.code !== undefined) return { timeoutMs: Math.max(codeMode.timeoutMs, parallel.defaultTimeoutMs), retries: 0 }
   if (tool.kind === 'agent') return { timeoutMs: secondsLimit(tool.entry).seconds * 1000, retries: 0 }
   if (tool.kind === 'network') return { timeoutMs: null, retries: 0 }
   return { timeoutMs: settings.timeoutMs, retries: settings.retries }

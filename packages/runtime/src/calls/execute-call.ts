@@ -46,6 +46,7 @@ export async function executeCall(context: RunContext, ready: ReadyCall): Promis
     }
     if (tried.kind === 'answered' && tried.outcome === 'ok') return readResult(context, ready, tried, number)
     failures += 1
+    if (rules.tool.code !== undefined && tried.kind === 'answered') return failedCode(tried, failures)
     const failure = failureOf(tried)
     const isLive = tried.kind === 'answered' || tried.live
     const { retries, retryOn, retryBackoffMs } = rules.settings
@@ -85,6 +86,12 @@ type Failed = Exclude<Attempted<ToolAnswer>, { kind: 'lost' }>
 function failureOf(tried: Failed): Failure {
   if (tried.kind === 'failed') return tried.failure.truth
   return tried.failure?.truth ?? { code: 'exception', message: tried.answer.truth.text }
+}
+
+/** Code that failed has its words for the model already, with what it printed until then; it does not run again. */
+function failedCode(tried: Extract<Attempted<ToolAnswer>, { kind: 'answered' }>, attempts: number): RuledEnd {
+  const text = bothForms(tried.answer, (answer): string => answer.text)
+  return { outcome: 'failed', text, failure: failureOf(tried), attempts }
 }
 
 /** Codes that stand for what a tool threw; other codes of hosts mean that it never ran, or that its process broke down. */

@@ -60,7 +60,9 @@ export function habitsOf(
 ): Habits {
   const switched = profile === 'bub' ? calls.deps.truth.get(CODE_MODE_KEY) : undefined
   const wanted = typeof switched === 'boolean' ? switched : codeMode.enabled
-  const runs = supplied.some((one) => one.name === RUN_CODE && (allowed?.has(one) ?? true))
+  const runs = supplied.some(
+    (one) => one.name === RUN_CODE && (allowed?.has(one) ?? true) && one.tool.code?.chosen !== null,
+  )
   return { profile, codeMode: wanted && runs ? codeMode.mode : 'off' }
 }
 
@@ -105,9 +107,11 @@ function hiddenOf(ruled: RuledAgent, waiting: readonly ToolRules[]): readonly Hi
       !isOfferedToModel(habits, one.settings.exposure) &&
       (allowed?.has(one) ?? true),
   )
+  const offCode = habits.codeMode === 'off' ? supplied.filter(({ tool }) => tool.code !== undefined) : []
   return [
     ...waiting.map((rules) => ({ rules, why: 'not-loaded' as const })),
     ...inCode.map((rules) => ({ rules, why: 'only-in-code' as const })),
+    ...offCode.map((rules) => ({ rules, why: 'code-off' as const })),
   ]
 }
 

@@ -1,12 +1,14 @@
 // An agent under rules, from its start to each of its turns: which tools it has, and what its instructions say of them.
 
 import { READ_MORE, withTodos } from '@slyglass/tools'
+import { codeSection, namedCodeTools, runCodeTool, stubOf } from '../code-mode/offer-code.ts'
+import { type CodeMode, codeModeFault } from '../code-mode/read-code-mode.ts'
 import { bothForms, type Forms } from '../forms.ts'
 import type { CallableTool, ToolPlan } from '../plan-tools.ts'
 import type { AgentCall, RunContext } from '../run-context.ts'
 import { builtInTool, readResultTool, todoTools } from './built-in-tools.ts'
 import { type Discipline, disciplineOf, rulesOf } from './discipline.ts'
-import { allowedOf, collisionOf, deferredOf, habitsOf, reachable } from './offer-tools.ts'
+import { allowedOf, collisionOf, deferredOf, habitsOf, RUN_CODE, reachable } from './offer-tools.ts'
 import type { Descriptions } from './read-descriptions.ts'
 import { LongResults, type RuledAgent } from './ruled-agent.ts'
 import type { SharedValues } from './shared-values.ts'
@@ -19,6 +21,7 @@ export function ruleAgent(
   plan: ToolPlan,
   values: SharedValues,
   described: Descriptions,
+  code?: CodeMode,
 ): RuledAgent | undefined {
   const asked = disciplineOf(context, agent, plan)
   if (asked === undefined) return undefined
@@ -26,10 +29,12 @@ export function ruleAgent(
   const taken = new Set(plan.tools.map(({ name }) => name))
   const own: CallableTool[] = asked.studio.todos.enabled ? [...todoTools(agent.entry, taken)] : []
   if (!taken.has(READ_MORE)) own.push(readResultTool(agent.entry, long, asked.studio.tool.maxOutputChars))
+  if (code !== undefined && !taken.has(RUN_CODE)) own.push(runCodeTool(agent.entry, code))
   const supplied = [...asked.tools, ...own.map((tool) => rulesOf(context, agent, tool))]
   const { allowed, fault = collisionOf(supplied) } = allowedOf(context, asked.studio, supplied)
   const habits = habitsOf(context, asked.studio, supplied, allowed)
-  const ruled = {
+  const wrong = code === undefined ? undefined : codeModeFault(code)
+  const ruled: RuledAgent = {
     discipline: { ...asked, tools: supplied },
     supplied,
     allowed,
@@ -39,7 +44,18 @@ export function ruleAgent(
     long,
     described,
   }
-  return withDeferred(context, agent, fault === undefined ? ruled : { ...ruled, fault })
+  const stop = fault ?? wrong
+  return withCode(context, withDeferred(context, agent, stop === undefined ? ruled : { ...ruled, fault: stop }))
+}
+
+/** Where code may run, the instructions say after everything else what it can call. */
+function withCode(context: RunContext, ruled: RuledAgent): RuledAgent {
+  const code = ruled.supplied.find(({ name }) => name === RUN_CODE)?.tool.code
+  if (code === undefined || ruled.habits.codeMode === 'off' || ruled.fault !== undefined) return ruled
+  const tools = namedCodeTools(ruled, code)
+  if (typeof tools === 'string') return { ...ruled, fault: { code: 'unknown-tool-name', message: tools } }
+  const stub = stubOf(tools, code, context.digests)
+  return { ...ruled, stub, sections: [...ruled.sections, codeSection(stub, code)] }
 }
 
 /** Where tools have to be loaded, there is one that loads them, and the instructions name them. */

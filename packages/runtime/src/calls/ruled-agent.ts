@@ -1,6 +1,7 @@
 // What one activation of an agent under rules keeps while it works.
 import type { Failure } from '@slyglass/run-log'
 import type { Habits } from '@slyglass/tools'
+import type { CodeStub } from '../code-mode/offer-code.ts'
 import type { Forms } from '../forms.ts'
 import type { Discipline, ToolRules } from './discipline.ts'
 import type { Descriptions } from './read-descriptions.ts'
@@ -33,6 +34,8 @@ export interface RuledAgent {
   readonly habits: Habits
   /** What its instructions say of its tools. */
   readonly sections: readonly string[]
+  /** What its code may call, in declarations; only while its model may write code. */
+  readonly stub?: CodeStub
   /** Why it cannot work at all. */
   readonly fault?: Failure
   readonly values: SharedValues

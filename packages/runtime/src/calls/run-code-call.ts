@@ -1,6 +1,7 @@
 // A call that a tool's code makes while its agent is under rules: hooks, permissions, schema, approval, attempts and limits are
 // those of a call of a model. What it changes of what tools share becomes a part of the outer call's answer.
 import { type JsonText, parseJson, printJson, type SpanId } from '@slyglass/base'
+import type { Failure } from '@slyglass/run-log'
 import { batchCeiling, contextOpsJson, readContextOps } from '@slyglass/tools'
 import { type CallableTool, defined } from '../plan-tools.ts'
 import type { RunContext } from '../run-context.ts'
@@ -29,6 +30,7 @@ export interface CodeCallEnd {
   readonly text: string
   readonly outcome: RuledEnd['outcome']
   readonly value?: JsonText
+  readonly failure?: Failure
   readonly changes: Changes
 }
 
@@ -57,12 +59,14 @@ export async function runCodeCall(
     long: new LongResults(),
     whole: true,
   })
-  const { outcome, value, changes = NO_CHANGES } = end
-  return { text: text.truth, outcome, changes, ...(value !== undefined && { value }) }
+  const { outcome, value, failure, changes = NO_CHANGES } = end
+  const more = { ...(value !== undefined && { value }), ...(failure !== undefined && { failure }) }
+  return { text: text.truth, outcome, changes, ...more }
 }
 
 /** The tool as models know it, else as its definition tells. */
 function definedTool({ supplied, described }: RuledAgent, tool: CallableTool): CallableTool {
+  if (supplied.some((one) => one.tool === tool)) return tool
   const listed = supplied.find((one) => one.tool.entry.name === tool.entry.name && one.tool.builtIn === undefined)
   return listed?.tool ?? defined(tool, described.get(tool.name))
 }

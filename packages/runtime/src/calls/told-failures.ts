@@ -30,6 +30,7 @@ import {
   toolRaised,
   unknownToolGuidance,
 } from '@slyglass/tools'
+import { CODE_MODE_OFF } from '../code-mode/code-words.ts'
 import type { Discipline, ToolRules } from './discipline.ts'
 
 type Told = Pick<Discipline, 'studio'>
@@ -60,13 +61,15 @@ export function refusedByPersonText(told: Told, rules: ToolRules, reason: string
 /** A name that means no tool now: there is none, or it has to be loaded, or only code reaches it. */
 export function notFoundText(discipline: Discipline, tool: string): string {
   const offered = discipline.tools.map(({ name }) => name)
-  if (!isBub(discipline)) return toolNotFoundText(tool, nearNames(tool, offered))
   const { hidden = [] } = discipline
   const meant = resolveName(
     hidden.map(({ rules }) => rules),
     tool,
   )
   const why = hidden.find(({ rules }) => rules === meant)?.why
+  if (why === 'code-off')
+    return isBub(discipline) ? errorObjectText({ kind: 'invalid_input', message: CODE_MODE_OFF }) : CODE_MODE_OFF
+  if (!isBub(discipline)) return toolNotFoundText(tool, nearNames(tool, offered))
   if (why === 'not-loaded') return notLoadedText(tool)
   if (why === 'only-in-code') return errorObjectText(onlyInCode(tool))
   return unknownToolGuidance(tool, offered)

@@ -1,4 +1,5 @@
 export { nodeDigests, testHmac, testKeys } from './digests.ts'
+export { CellRaised, type FakeCell, type FakeCode, fakeCode } from './fake-code.ts'
 export { BrokeDown, type FakeCall, type FakeHosts, type FakeTool, fakeHosts, Returned } from './fake-hosts.ts'
 export { MemoryRunStore } from './memory-run-store.ts'
 export { type Played, playScenario, readScenario, type Scenario, type ScenarioPorts } from './play-scenario.ts'

@@ -3,6 +3,7 @@ import { type JsonText, ok, type RunId, runId, type SessionId, sessionId } from 
 import type { RunEvent } from '@slyglass/run-log'
 import { createVault, type SlyVault } from '@slyglass/sly'
 import type { StartOptions } from '../begin-run.ts'
+import type { CodePort } from '../code-ports.ts'
 import { createRuntime, type Runtime } from '../create-runtime.ts'
 import type {
   HookPort,
@@ -34,6 +35,7 @@ export interface BenchOptions {
   readonly sly?: Readonly<Record<string, JsonText>>
   readonly vault?: SlyVault
   readonly hooks?: HookPort
+  readonly code?: CodePort
   readonly mcp?: McpPort
   readonly mcpServers?: RuntimePorts['mcpServers']
   readonly unmetNeeds?: RuntimePorts['unmetNeeds']
@@ -80,6 +82,7 @@ export function testBench(options: BenchOptions): Bench {
     digests: nodeDigests,
     vault: vaultOf,
     ...(options.hooks && { hooks: options.hooks }),
+    ...(options.code && { code: options.code }),
     ...(options.mcp && { mcp: options.mcp }),
     ...(options.unmetNeeds && { unmetNeeds: options.unmetNeeds }),
     ...(options.mcpServers && { mcpServers: options.mcpServers }),

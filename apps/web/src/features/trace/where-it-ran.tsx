@@ -3,6 +3,8 @@ import { ENCLOSURES } from '../../app/public/enclosures.ts'
 import { formatElapsed } from '../../app/public/run-widgets.ts'
 import { Section } from './section.tsx'
 
+const LANGUAGES = { python: 'Python', typescript: 'TypeScript', javascript: 'JavaScript' } as const
+
 /** What enclosed the call's code, and what that does not stop. */
 export function WhereItRan({ attempts }: { readonly attempts: readonly TraceSpan[] }) {
   const ran = attempts.findLast(({ isolation, mocked, cached }) => isolation ?? mocked ?? cached)
@@ -12,7 +14,7 @@ export function WhereItRan({ attempts }: { readonly attempts: readonly TraceSpan
     return <Answered text={`A kept result, ${formatElapsed(ran.cached.ageMs)} old; nothing was called.`} />
   if (ran.isolation === undefined) return null
   const { name, holds, leaves } = ENCLOSURES[ran.isolation]
-  const language = ran.language === undefined ? '' : { python: 'Python', typescript: 'TypeScript' }[ran.language]
+  const language = ran.language === undefined ? '' : LANGUAGES[ran.language]
   return (
     <Section title="Where it ran">
       <dl className="detail-facts">
