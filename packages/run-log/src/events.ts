@@ -177,6 +177,10 @@ export interface Payloads {
   'run.finished': { readonly outcome: Outcome; readonly answer: string; readonly failure?: Failure }
   'agent.started': {
     readonly agent: string
+    /** Only where the run writes on the session's tape, and does nothing else. */
+    readonly tape?: TapeNote
+    /** Only where the message is a command: what it begins with. No model is asked. */
+    readonly command?: { readonly prefix: string }
     readonly role: 'front-man' | 'agent'
     /** neuro-san's instantiation index, from 1, per tool name and run. */
     readonly instance: number
@@ -282,7 +286,13 @@ export interface Payloads {
     /** A result that was kept answered; nothing was called. */
     readonly cached?: { readonly ageMs: number }
   }
-  'command.started': { readonly text: string }
+  'command.started': {
+    /** As it was typed, without its prefix. */
+    readonly text: string
+    readonly prefix?: string
+    /** Its first word; absent where its words cannot be read. */
+    readonly name?: string
+  }
   'command.finished': { readonly outcome: Outcome; readonly text: string; readonly failure?: Failure }
   'hook.finished': {
     readonly hook: string

@@ -15,6 +15,7 @@ export {
   agentSpan,
   approvalSpan,
   attemptSpan,
+  COMMAND_SPAN,
   callOfAttempt,
   codeCallSpan,
   enclosingAgent,

@@ -27,6 +27,9 @@ export function agentSpan(tool: SpanId): SpanId {
 /** The front man's agent span. */
 export const FRONT_MAN_SPAN: SpanId = spanId('r.a')
 
+/** The command that a run carries out; the agent whose tool it calls stands below it. */
+export const COMMAND_SPAN: SpanId = spanId('r.c')
+
 /** Try number `k` of a model or tool call, from 1. */
 export function attemptSpan(call: SpanId, number: number): SpanId {
   return spanId(`${call}#${number}`)

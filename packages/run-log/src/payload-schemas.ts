@@ -99,6 +99,8 @@ const SCHEMAS = {
     used: z.looseObject({ turns: count, inputTokens: count, outputTokens: count }).optional(),
     call: z.looseObject({ tool: text, args: text, agent: text.optional(), times: count.optional() }).optional(),
   }),
+    tape,
+    command: z.looseObject({ prefix: text }).optional(),
   'run.finished': z.looseObject({ ...ended, answer: text }),
   'agent.started': z.looseObject({ agent: text, role: z.enum(['front-man', 'agent']), instance: count, input: text }),
   'agent.finished': z.looseObject({ ...ended, answer: text, changes: text.optional() }),
@@ -157,7 +159,7 @@ const SCHEMAS = {
     mocked: z.boolean().optional(),
     cached: z.looseObject({ ageMs: count }).optional(),
   }),
-  'command.started': z.looseObject({ text }),
+  'command.started': z.looseObject({ text, prefix: text.optional(), name: text.optional() }),
   'command.finished': z.looseObject({ ...ended, text }),
   'hook.finished': z.looseObject({
     hook: text,

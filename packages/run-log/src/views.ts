@@ -149,6 +149,14 @@ export type TranscriptEntry =
       readonly calls: readonly TranscriptCall[]
     }
   | { readonly kind: 'failure'; readonly span: SpanId; readonly failure: Failure; readonly outcome: Outcome }
+  /** What came of a command; its calls stand before it. */
+  | {
+      readonly kind: 'command'
+      readonly span: SpanId
+      readonly text: string
+      readonly output: string
+      readonly outcome: Outcome
+    }
   | {
       readonly kind: 'note'
       readonly span: SpanId

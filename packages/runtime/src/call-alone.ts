@@ -1,8 +1,9 @@
 // A run that calls one tool and asks no model. The tool's agent stands there as in any run, because its rules and its sources
 // count; what the call passes on its way is what a call of a model passes.
+import type { JsonText } from '@slyglass/base'
 import type { Entry, Network, Reference } from '@slyglass/network'
 import { type Failure, FRONT_MAN_SPAN, type LoneCall, type Outcome, RUN_SPAN, toolSpan } from '@slyglass/run-log'
-import { resolveName } from '@slyglass/tools'
+import { resolveName, runtimeNameOf } from '@slyglass/tools'
 import { printChanges } from './calls/changes.ts'
 import { keptDescriptions, readDescriptions } from './calls/read-descriptions.ts'
 import { ruleAgent } from './calls/rule-agent.ts'
@@ -21,8 +22,20 @@ import { runToolBatch } from './run-tool-batch.ts'
 export async function callAlone(context: RunContext, lone: LoneCall, signal: AbortSignal): Promise<AgentEnd> {
   const entry = callerOf(context.network, lone)
   if (entry === undefined) return refused('no-such-tool', noAgentText(context.network, lone))
-  const agent = await begin(context, entry, signal)
-  const end = await callTimes(context, agent, lone)
+  return asCaller(context, { entry, parent: RUN_SPAN, signal }, (agent) => callTimes(context, agent, lone))
+}
+
+/** An agent whose tools are called without its model. */
+export type Caller = AgentCall & { readonly values: SharedValues }
+
+/** Work in the name of an agent, whose beginning and end are logged around it. */
+export async function asCaller(
+  context: RunContext,
+  given: Pick<AgentCall, 'entry' | 'parent' | 'signal'>,
+  work: (agent: Caller) => Promise<AgentEnd>,
+): Promise<AgentEnd> {
+  const agent = await begin(context, given)
+  const end = await work(agent)
   const { outcome, text, failure } = end
   const changes = agent.values.changes.truth
   const more = {
@@ -33,12 +46,13 @@ export async function callAlone(context: RunContext, lone: LoneCall, signal: Abo
   return end
 }
 
-type Caller = AgentCall & { readonly values: SharedValues }
-
-async function begin(context: RunContext, entry: Entry, signal: AbortSignal): Promise<Caller> {
+async function begin(
+  context: RunContext,
+  { entry, parent, signal }: Pick<AgentCall, 'entry' | 'parent' | 'signal'>,
+): Promise<Caller> {
   const { journal, instances, request } = context
   const instance = journal.find(FRONT_MAN_SPAN, 'agent.started')?.instance ?? instances.next(entry.name)
-  const place = { span: FRONT_MAN_SPAN, parent: RUN_SPAN, role: 'front-man' as const }
+  const place = { span: FRONT_MAN_SPAN, parent, role: 'front-man' as const }
   const { message: input } = request
   await journal.commit([{ type: 'agent.started', ...place, agent: entry.name, instance, input }])
   const origin = [{ tool: entry.name, instantiation_index: instance }]
@@ -46,7 +60,18 @@ async function begin(context: RunContext, entry: Entry, signal: AbortSignal): Pr
   return { entry, ...place, origin, input: alike(input), signal, values }
 }
 
-async function callTimes(context: RunContext, agent: Caller, lone: LoneCall): Promise<AgentEnd> {
+/** What an agent may call without its model. */
+export interface OwnTools {
+  readonly agent: AgentCall
+  readonly plan: ToolPlan
+  /** All of its tools, wherever they are offered. */
+  readonly tools: readonly CallableTool[]
+  find(name: string): CallableTool | undefined
+  /** As people know the tool. */
+  nameOf(tool: CallableTool): string
+}
+
+export async function readOwnTools(context: RunContext, agent: Caller): Promise<OwnTools> {
   const offers = await readOffers(context, agent)
   const described = await readDescriptions(context, agent)
   const plan = planTools(context.network, agent.entry, context.toolbox, offers, described)
@@ -54,35 +79,49 @@ async function callTimes(context: RunContext, agent: Caller, lone: LoneCall): Pr
     (text) => ({ ...placeOf(agent), type: 'note.noted', level: 'warning', text }) as const,
   )
   await context.journal.commit([...keptOffers(agent, offers), ...keptDescriptions(agent, described), ...notes])
-  if (plan.fault !== undefined) return refused('tool-definition', plan.fault)
   const ruled = ruleAgent(context, agent, plan, agent.values, described)
   const own = ruled === undefined ? agent : { ...agent, ruled: withoutCounting(ruled) }
-  const tool = find(ruled, plan, lone.tool)
+  const tools = ruled === undefined ? plan.tools : ruled.supplied.map(({ tool }) => tool)
+  const rulesOf = (tool: CallableTool) => ruled?.supplied.find((one) => one.tool === tool)
+  const nameOf = (tool: CallableTool) => runtimeNameOf(rulesOf(tool) ?? tool)
+  return { agent: own, plan, tools, find: (name) => find(ruled, plan, name), nameOf }
+}
+
+async function callTimes(context: RunContext, agent: Caller, lone: LoneCall): Promise<AgentEnd> {
+  const own = await readOwnTools(context, agent)
+  const { plan } = own
+  if (plan.fault !== undefined) return refused('tool-definition', plan.fault)
+  const tool = own.find(lone.tool)
   const fault = tool === undefined ? notOffered(agent, plan, lone) : whyNotAlone(context, agent, tool)
   if (tool === undefined || fault !== undefined) return fault ?? notOffered(agent, plan, lone)
+  const args = argumentsOf(context)
   let end: AgentEnd = { outcome: 'ok', text: alike('') }
   for (let turn = 1; turn <= (lone.times ?? 1); turn += 1) {
-    const next = await callOnce(context, own, { plan, tool, turn })
+    const next = await callOnce(context, own, { tool, turn, args })
     end = end.outcome === 'ok' ? next : { ...end, text: next.text }
   }
   return end
 }
 
-interface Once {
-  readonly plan: ToolPlan
-  readonly tool: CallableTool
-  readonly turn: number
+function argumentsOf({ journal, request }: RunContext): Forms<JsonText> {
+  const truth = request.call?.args ?? '{}'
+  return { truth, logged: journal.find(RUN_SPAN, 'run.started')?.call?.args ?? truth }
 }
 
-async function callOnce(context: RunContext, agent: AgentCall, { plan, tool, turn }: Once): Promise<AgentEnd> {
-  const { journal, request } = context
-  const truth = request.call?.args ?? '{}'
-  const logged = journal.find(RUN_SPAN, 'run.started')?.call?.args ?? truth
-  const call = (args: string) => ({ id: `call_${turn}`, tool: tool.name, args })
-  const forms = truth === logged ? alike(call(truth)) : { truth: call(truth), logged: call(logged) }
+interface Once {
+  readonly tool: CallableTool
+  readonly turn: number
+  readonly args: Forms<JsonText>
+}
+
+export async function callOnce(context: RunContext, own: OwnTools, { tool, turn, args }: Once): Promise<AgentEnd> {
+  const { agent, plan } = own
+  const call = (text: JsonText) => ({ id: `call_${turn}`, tool: tool.name, args: text })
+  const forms =
+    args.truth === args.logged ? alike(call(args.truth)) : { truth: call(args.truth), logged: call(args.logged) }
   const batch = { agent, turn, plan, calls: [forms], middleware: [], talk: startTalk([]) }
   const { texts } = await runToolBatch(context, batch)
-  const ended = journal.find(toolSpan(agent.span, turn, 1), 'tool.finished')
+  const ended = context.journal.find(toolSpan(agent.span, turn, 1), 'tool.finished')
   const outcome: Outcome = ended?.outcome ?? 'failed'
   const failure = ended?.failure
   return { outcome, text: texts[0] ?? alike(''), ...(failure !== undefined && { failure }) }
@@ -115,7 +154,7 @@ function callerOf(network: Network, { tool, agent }: LoneCall): Entry | undefine
 }
 
 /** What works by asking a model cannot be called without one. */
-function whyNotAlone(context: RunContext, agent: AgentCall, tool: CallableTool): AgentEnd | undefined {
+export function whyNotAlone(context: RunContext, agent: AgentCall, tool: CallableTool): AgentEnd | undefined {
   const isModels = tool.kind === 'agent' || tool.kind === 'network'
   if (!isModels || mockOf(context, agent, tool) !== undefined) return undefined
   const what = tool.kind === 'agent' ? 'an agent' : 'another network'
@@ -140,7 +179,7 @@ function placeOf({ span, parent }: AgentCall) {
   return { span, parent }
 }
 
-function refused(code: string, message: string): AgentEnd {
+export function refused(code: string, message: string): AgentEnd {
   const failure: Failure = { code, message }
   const text: Forms<string> = alike(message)
   return { outcome: 'failed', text, failure }

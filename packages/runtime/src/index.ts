@@ -44,6 +44,7 @@ export type {
   RuntimePorts,
   SealedBox,
   SessionUse,
+  Skill,
   ToolHostPort,
   ToolSources,
   WireRequest,

@@ -293,6 +293,8 @@ export interface RunRequest {
   readonly used?: SessionUse
   /** One tool is called alone; no model is asked. */
   readonly call?: LoneCall
+  /** The message is a command, with what it begins with; no model is asked. */
+  readonly command?: { readonly prefix: string }
 }
 
 /** What a conversation has used up. */
@@ -300,6 +302,13 @@ export interface SessionUse {
   readonly turns: number
   readonly inputTokens: number
   readonly outputTokens: number
+}
+
+/** Instructions in a file of the project, which are read when they are needed. */
+export interface Skill {
+  readonly name: string
+  readonly description: string
+  readonly text: string
 }
 
 /** What a log does not hold of a run, because it belongs to this machine. */
@@ -326,6 +335,8 @@ export interface RuntimePorts {
   releaseVault?(session: SessionId): void
   /** A network of this server by its name, for the run of another; absent where networks cannot call each other. */
   peer?(name: string, from: RunRequest): Promise<PeerNetwork | undefined>
+  /** Skills of the run's project; absent where none are looked for. */
+  skills?(request: RunRequest): Promise<readonly Skill[]>
   /** A store that refuses commits may take them again later, such as when a full disk has room. */
   readonly storeRecovers?: boolean
   /** MCP servers, and networks of other servers; absent where none are called. */

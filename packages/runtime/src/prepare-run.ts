@@ -88,6 +88,7 @@ export function prepareRun(ports: Ports, inputs: Inputs, owned: OwnedLog, record
     ...(ports.unmetNeeds !== undefined && {
       unmetNeeds: async (info, args) => ports.unmetNeeds?.(request, info, args),
     }),
+    ...(ports.skills !== undefined && { skills: async () => (await ports.skills?.(request)) ?? [] }),
     remote: ports.remote,
     clock,
     digests,

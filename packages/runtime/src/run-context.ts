@@ -22,6 +22,7 @@ import type {
   PeerNetwork,
   RemoteNetworkPort,
   RunRequest,
+  Skill,
   ToolHostPort,
 } from './ports.ts'
 import type { RecordSource } from './record-source.ts'
@@ -50,6 +51,8 @@ export interface RunContext {
   readonly toolbox: JsonObject
   /** Why a shared tool cannot be called here; absent where nobody can tell. */
   unmetNeeds?(info: JsonObject, args: JsonObject | undefined): Promise<string | undefined>
+  /** Skills of the project; absent where none are looked for. */
+  skills?(): Promise<readonly Skill[]>
   /** Endpoints of this process that turned out to have no `/responses`. */
   readonly chatOnly: Set<string>
   /** What this process has said once and does not say again. */

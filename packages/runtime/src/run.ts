@@ -5,6 +5,7 @@ import { callAlone } from './call-alone.ts'
 import { checkConversation, compactHistory } from './calls/check-conversation.ts'
 import { RunLimitReached } from './calls/run-limit.ts'
 import { closeBelow } from './close-spans.ts'
+import { runCommand } from './commands/run-command.ts'
 import { historyMessage, trimHistory } from './conversation.ts'
 import { crossUpstream } from './cross-upstream.ts'
 import { defect } from './defect.ts'
@@ -19,15 +20,19 @@ import { Cancelled, Detached, Diverged } from './stops.ts'
 export async function runNetwork(context: RunContext, message: Forms<string>, signal: AbortSignal): Promise<void> {
   try {
     const { call } = context.request
-    const end =
-      call === undefined
-        ? ((await checkConversation(context)) ?? (await askFrontMan(context, message, signal)))
-        : await callAlone(context, call, signal)
+    const end = await answer(context, message, signal)
     const { outcome, text, failure } = end
     await finishRun(context, call === undefined ? crossUpstream(context) : [], outcome, text.truth, failure)
   } catch (error) {
     await finishEarly(context, error)
   }
+}
+
+async function answer(context: RunContext, message: Forms<string>, signal: AbortSignal): Promise<AgentEnd> {
+  const { call, command } = context.request
+  if (call !== undefined) return callAlone(context, call, signal)
+  if (command !== undefined) return runCommand(context, { message, prefix: command.prefix, signal })
+  return (await checkConversation(context)) ?? askFrontMan(context, message, signal)
 }
 
 async function askFrontMan(context: RunContext, message: Forms<string>, signal: AbortSignal): Promise<AgentEnd> {

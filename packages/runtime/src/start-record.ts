@@ -54,6 +54,7 @@ export function startRecord(request: RunRequest, vault: SlyVault, tools: RecordT
       ...(request.deps !== undefined && { deps: request.deps }),
       ...(request.used !== undefined && { used: request.used }),
       ...(request.call !== undefined && { call: request.call }),
+      ...(request.command !== undefined && { command: request.command }),
     },
     chunks: [...history, ...documents.map((one) => one.chunk)],
     sealed: originals(request, [...history, ...documents.map((one) => one.chunk)]),

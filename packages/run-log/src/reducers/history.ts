@@ -8,11 +8,14 @@ import { foldReducer, type Mutable } from './fold.ts'
 interface State extends History {
   /** Calls under rules that are open: their ends count, not their attempts. */
   readonly ruled: ReadonlySet<SpanId>
+  /** No model hears of what a command did. */
+  readonly isCommand?: true
 }
 
 interface Draft extends Mutable<History> {
   messages: HistoryMessage[]
   ruled: Set<SpanId>
+  isCommand?: true
 }
 
 /** Failures of calls that leave no result in the conversation, though the model read about them. */
@@ -26,6 +29,9 @@ export const historyReducer: Reducer<History> = foldReducer<State, Draft>(
     close: (draft) => draft,
     apply(draft, event) {
       switch (event.type) {
+        case 'command.started':
+          draft.isCommand = true
+          return
         case 'run.started':
           draft.messages.push({ type: 'HUMAN', text: doubleBraces(event.message) })
           return
@@ -44,7 +50,7 @@ export const historyReducer: Reducer<History> = foldReducer<State, Draft>(
           return
         case 'run.finished':
           draft.messages.push({ type: 'AI', text: doubleBraces(event.answer) })
-          draft.counts = event.outcome !== 'cancelled'
+          draft.counts = event.outcome !== 'cancelled' && draft.isCommand !== true
           return
       }
     },
@@ -71,7 +77,7 @@ export function doubleBraces(text: string): string {
   return text.replaceAll('{{', '{').replaceAll('}}', '}').replaceAll('{', '{{').replaceAll('}', '}}')
 }
 
-/** The conversation of a session after its runs, oldest first. Runs that are open or were stopped add nothing. */
+/** The conversation of a session after its runs, oldest first. Runs that are open or were stopped and commands add nothing. */
 export function sessionHistory(runs: readonly (readonly LogEvent[])[]): readonly HistoryMessage[] {
   return runs.flatMap((log) => {
     const history = historyReducer.reduce(historyReducer.initial, log)

@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject, jsonAt, parseJson } from '@slyglass/base'
 import { applyContextOps, type ContextOp, readContextOps } from '../context-ops.ts'
 import type { LogEvent } from '../events.ts'
-import { FRONT_MAN_SPAN } from '../paths.ts'
+import { COMMAND_SPAN, FRONT_MAN_SPAN } from '../paths.ts'
 import type { Reducer, SharedValues } from '../views.ts'
 import { foldReducer, type Mutable } from './fold.ts'
 
@@ -18,13 +18,18 @@ export const sharedValuesReducer: Reducer<SharedValues> = foldReducer<SharedValu
   close: (draft) => draft,
   apply(draft, event) {
     if (event.type === 'run.started') draft.values = objectOf(event.deps)
-    if (event.type !== 'context.changed' || event.parent !== FRONT_MAN_SPAN) return
+    if (event.type !== 'context.changed' || !isFrontMans(event)) return
     const ops = readOps(event.changes)
     if (ops.length === 0) return
     draft.values = applyContextOps(draft.values, ops)
     draft.changes.push({ seq: event.seq, call: event.span, keys: keysOf(ops) })
   },
 })
+
+/** A command of the application changes them without a call. */
+function isFrontMans({ span, parent }: LogEvent): boolean {
+  return parent === FRONT_MAN_SPAN || span === COMMAND_SPAN
+}
 
 /** The shared values after a log, with which the session's next run begins; what looks like a credential ends with its run. */
 export function sharedAfter(log: readonly LogEvent[]): JsonObject {

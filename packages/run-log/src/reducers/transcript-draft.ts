@@ -19,6 +19,7 @@ interface Asking {
 interface Hidden extends Transcript {
   readonly names?: ReadonlyMap<SpanId, string>
   readonly asking?: ReadonlyMap<SpanId, Asking>
+  readonly command?: string | undefined
 }
 
 /** The mutable side of `Transcript`. */
@@ -26,6 +27,8 @@ export class TranscriptDraft {
   lastSeq: number
   running: boolean
   outcome: Outcome | undefined
+  /** What was typed, where the run carries out a command. */
+  command: string | undefined
   readonly entries: TranscriptEntry[]
   readonly #names: Map<SpanId, string>
   readonly #asking: Map<SpanId, Asking>
@@ -36,14 +39,15 @@ export class TranscriptDraft {
     this.lastSeq = state.lastSeq
     this.running = state.running
     this.outcome = state.outcome
+    this.command = state.command
     this.entries = [...state.entries]
     this.#names = new Map(state.names)
     this.#asking = new Map(state.asking)
   }
 
   done(): Hidden {
-    const { lastSeq, entries, running, outcome } = this
-    const hidden = { names: this.#names, asking: this.#asking }
+    const { lastSeq, entries, running, outcome, command } = this
+    const hidden = { names: this.#names, asking: this.#asking, command }
     return { lastSeq, entries, running, ...hidden, ...(outcome !== undefined && { outcome }) }
   }
 

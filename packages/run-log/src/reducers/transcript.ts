@@ -28,6 +28,12 @@ export const transcriptReducer: Reducer<Transcript> = foldReducer<Transcript, Tr
         case 'agent.finished':
           endAgent(draft, event)
           return
+        case 'command.started':
+          draft.command = event.text
+          return
+        case 'command.finished':
+          endCommand(draft, event)
+          return
         case 'model.started':
         case 'model.finished':
           followModel(draft, event)
@@ -59,7 +65,14 @@ function endRun(draft: TranscriptDraft, event: EventOf<'run.finished'>): void {
       outcome,
       failure: { code: 'cancelled', message: 'The run was stopped.' },
     })
-  else if (failure !== undefined) draft.entries.push({ kind: 'failure', span, outcome, failure })
+  else if (failure !== undefined && draft.command === undefined)
+    draft.entries.push({ kind: 'failure', span, outcome, failure })
+}
+
+/** What a command gave, or why not, is said once: by itself, not by its run or agent. */
+function endCommand(draft: TranscriptDraft, { span, text, outcome }: EventOf<'command.finished'>): void {
+  if (outcome === 'cancelled') return
+  draft.entries.push({ kind: 'command', span, text: draft.command ?? '', output: text, outcome })
 }
 
 /** An answer that is not the model's last text, such as an error in words, is said too; the front man's failure by the run. */
@@ -67,6 +80,7 @@ function endAgent(draft: TranscriptDraft, event: EventOf<'agent.finished'>): voi
   const { span, answer, outcome, failure, at } = event
   const list = draft.listOf(span)
   const said = list.findLast((entry) => entry.kind === 'agent')
+  if (span === FRONT_MAN_SPAN && draft.command !== undefined) return
   if (outcome !== 'cancelled' && answer !== '' && said?.text !== answer)
     list.push({ kind: 'agent', span, agent: draft.agentOf(span), text: answer, streaming: false, at })
   if (failure !== undefined && span !== FRONT_MAN_SPAN) list.push({ kind: 'failure', span, failure, outcome })

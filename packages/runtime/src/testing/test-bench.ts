@@ -39,6 +39,7 @@ export interface BenchOptions {
   readonly mcp?: McpPort
   readonly mcpServers?: RuntimePorts['mcpServers']
   readonly unmetNeeds?: RuntimePorts['unmetNeeds']
+  readonly skills?: RuntimePorts['skills']
   readonly remote?: RemoteNetworkPort
   /** Other networks of the same server, as JavaScript objects by name. */
   readonly peers?: Readonly<Record<string, object>>
@@ -85,6 +86,7 @@ export function testBench(options: BenchOptions): Bench {
     ...(options.code && { code: options.code }),
     ...(options.mcp && { mcp: options.mcp }),
     ...(options.unmetNeeds && { unmetNeeds: options.unmetNeeds }),
+    ...(options.skills && { skills: options.skills }),
     ...(options.mcpServers && { mcpServers: options.mcpServers }),
     ...(options.remote && { remote: options.remote }),
     peer: async (name) => peerOf(name, options.peers?.[name]),

@@ -1,13 +1,15 @@
 import type { RunId } from '@slyglass/base'
 import type { TranscriptEntry } from '@slyglass/run-log'
 import { MessageCircle } from 'lucide-react'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { MaskedText } from '../../app/public/run-widgets.ts'
 import { FrontManGlyph, ToneGlyph } from '../../ui/index.ts'
 import { AgentText } from './agent-text.tsx'
 import { CallsCard } from './calls-card.tsx'
 import { FailureNote } from './failure-note.tsx'
 import { joinFailures, type ShownEntry } from './told-failures.ts'
+
+const CommandOutput = lazy(() => import('./commands/index.ts').then((part) => ({ default: part.CommandOutput })))
 
 interface TurnEntriesProps {
   readonly run: RunId
@@ -65,6 +67,12 @@ function Entry({ entry, told, run, live, open, depth, modelLabel }: EntryProps) 
           open={open}
           inner={(entries) => <TurnEntries run={run} entries={entries} live={live} open={false} depth={depth + 1} />}
         />
+      )
+    case 'command':
+      return (
+        <Suspense>
+          <CommandOutput {...entry} />
+        </Suspense>
       )
     case 'failure':
       return <FailureNote failure={entry.failure} outcome={entry.outcome} {...(told === undefined ? {} : { told })} />

@@ -1,0 +1,1 @@
+export { CommandOutput } from './command-output.tsx'

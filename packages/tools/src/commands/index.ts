@@ -1,0 +1,5 @@
+export { commandText, isCommandPrefix, PREFIX_RULE } from './command-text.ts'
+export { type CommandTool, type Completion, completeCommand } from './complete-command.ts'
+export { misfitLines, ownWords } from './own-words.ts'
+export { type ParsedCommand, parseCommand } from './parse-command.ts'
+export { shellWords } from './shell-words.ts'
