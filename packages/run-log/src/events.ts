@@ -1,5 +1,6 @@
 import type { JsonText, RunId, SessionId, Sha256, SpanId } from '@slyglass/base'
 import type { MiddlewareAnswer, MiddlewareStep, ModelAnswer, ToolAnswer } from './attempt-answers.ts'
+import type { TapeNote } from './tape/tape-entry.ts'
 
 export type { MediaRef, MiddlewareAnswer, MiddlewareStep, ModelAnswer, ToolAnswer } from './attempt-answers.ts'
 
@@ -42,6 +43,9 @@ export interface DocumentRef extends ChunkRef {
 export interface HistoryMessage {
   readonly type: 'HUMAN' | 'AI'
   readonly text: string
+  /** Only where the past is told with its calls: those of an answer; or which call this text is the result of. */
+  readonly calls?: readonly ModelCall[]
+  readonly result?: { readonly callId?: string; readonly name?: string }
 }
 
 /** Which endpoint answers, in words for people. No key, no key name's value. */
@@ -173,14 +177,14 @@ export interface Payloads {
     readonly used?: { readonly turns: number; readonly inputTokens: number; readonly outputTokens: number }
     /** Only where one tool is called alone, without a model. */
     readonly call?: LoneCall
-  }
-  'run.finished': { readonly outcome: Outcome; readonly answer: string; readonly failure?: Failure }
-  'agent.started': {
-    readonly agent: string
     /** Only where the run writes on the session's tape, and does nothing else. */
     readonly tape?: TapeNote
     /** Only where the message is a command: what it begins with. No model is asked. */
     readonly command?: { readonly prefix: string }
+  }
+  'run.finished': { readonly outcome: Outcome; readonly answer: string; readonly failure?: Failure }
+  'agent.started': {
+    readonly agent: string
     readonly role: 'front-man' | 'agent'
     /** neuro-san's instantiation index, from 1, per tool name and run. */
     readonly instance: number
@@ -344,6 +348,8 @@ export interface Payloads {
     readonly level: 'debug' | 'info' | 'warning' | 'error'
     readonly text: string
     readonly source?: string
+    /** What it writes on the session's tape. */
+    readonly tape?: TapeNote
   }
 }
 

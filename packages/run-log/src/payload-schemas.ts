@@ -80,6 +80,7 @@ const limit = z.enum([
   'max_budget_tokens',
 ])
 const ended = { outcome, failure }
+const tape = z.looseObject({ kind: z.enum(['anchor', 'reset']), name: text, state: text.optional() }).optional()
 
 const SCHEMAS = {
   'run.started': z.looseObject({
@@ -98,9 +99,9 @@ const SCHEMAS = {
     deps: text.optional(),
     used: z.looseObject({ turns: count, inputTokens: count, outputTokens: count }).optional(),
     call: z.looseObject({ tool: text, args: text, agent: text.optional(), times: count.optional() }).optional(),
-  }),
     tape,
     command: z.looseObject({ prefix: text }).optional(),
+  }),
   'run.finished': z.looseObject({ ...ended, answer: text }),
   'agent.started': z.looseObject({ agent: text, role: z.enum(['front-man', 'agent']), instance: count, input: text }),
   'agent.finished': z.looseObject({ ...ended, answer: text, changes: text.optional() }),
@@ -194,6 +195,7 @@ const SCHEMAS = {
     level: z.enum(['debug', 'info', 'warning', 'error']),
     text,
     source: text.optional(),
+    tape,
   }),
 } satisfies Record<EventType, z.ZodType>
 

@@ -15,7 +15,8 @@ export const transcriptReducer: Reducer<Transcript> = foldReducer<Transcript, Tr
       switch (event.type) {
         case 'run.started':
           draft.running = true
-          draft.entries.push({ kind: 'user', span: event.span, text: event.message, at: event.at })
+          if (event.tape === undefined)
+            draft.entries.push({ kind: 'user', span: event.span, text: event.message, at: event.at })
           return
         case 'run.finished':
           endRun(draft, event)
