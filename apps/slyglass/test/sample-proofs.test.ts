@@ -32,18 +32,22 @@ describe('private data', () => {
     expect(run.requests.join() + JSON.stringify(run.events)).not.toContain(record.door_code)
   })
 
-  test('[N-44] a session token goes from one tool to the next, and is in no model request', async () => {
+  test('[N-43] [N-44] a token and a connection string go from one tool to the next, records come back, no request holds either', async () => {
     const studio = await start()
     const message = 'Which invoices of member M-204 are open?'
     const run = await askSample(studio, { sample: 'login_then_fetch', message })
+    const records = "{'invoices': [{'number': 'R-31', 'amount': 120}, {'number': 'R-35', 'amount': 45}]}"
     expect(callsOf(run.events)).toEqual([
       { tool: 'log_in', args: '{"member":"M-204"}', text: 'Logged in as M-204.' },
-      { tool: 'fetch_invoices', args: '{"status":"open"}', text: 'Invoices: R-31 over 120 EUR, R-35 over 45 EUR' },
+      { tool: 'fetch_invoices', args: '{"status":"open"}', text: records },
     ])
     const token = JSON.parse(await reveal(studio, run.session, 'session_token'))
+    const database = JSON.parse(await reveal(studio, run.session, 'invoice_database'))
     expect(token).toMatch(/^M-204\.[0-9a-f]{64}$/)
-    expect(searched(run.events)).toEqual({ requests: 3, keys: ['session_token'], found: [] })
-    expect(run.requests.join() + JSON.stringify(run.events)).not.toContain(token.split('.')[1])
+    expect(database).toMatch(/^file:invoices_[0-9a-f]{16}\?/)
+    expect(searched(run.events)).toEqual({ requests: 3, keys: ['invoice_database', 'session_token'], found: [] })
+    const seen = run.requests.join() + JSON.stringify(run.events)
+    for (const part of [token.split('.')[1], database.slice(14, 30)]) expect(seen).not.toContain(part)
   })
 })
 

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { useIsOpen, useWorkspace } from '../../app/public/workspace.ts'
 import { Button } from '../../ui/index.ts'
 import { CodeEditor } from './code-editor.tsx'
+import './beside.css'
 import './editor.css'
 import { PlainEditor } from './plain-editor.tsx'
 
@@ -15,7 +16,7 @@ export function BesidePanel() {
   return (
     <section className="pane source" aria-label="File beside" data-region>
       <div className="source-head">
-        <span className="mono truncate">{doc}</span>
+        <span className="beside-name mono truncate">{doc}</span>
         <span className="spacer" />
         <Button small onClick={() => useWorkspace.setState({ beside: undefined })}>
           Show the graph
