@@ -77,8 +77,7 @@ export class CodeCalls {
     const asked = { call: own, parent: this.#question.span, ruled, runOther: runOther(tool) }
     const end = await this.#runRuled(asked)
     if (end.outcome !== 'ok') return { ok: true, failed: true, text: codeErrorText(end.text, end.failure) }
-    // What a tool of code returned and JSON cannot hold has a text only; code expects its value.
-    if (tool.kind === 'coded-tool' && end.value === undefined)
+    if (tool.kind === 'coded-tool' && isLost(tool, end))
       return { ok: true, failed: true, text: `tool result is not JSON serializable: ${end.text}` }
     return toldOf(end)
   }
@@ -190,6 +189,12 @@ function toldOf(end: {
 }): HostUseReply {
   const { outcome, text, value } = end
   return { ok: true, text, ...(outcome !== 'ok' && { failed: true }), ...(value !== undefined && { value }) }
+}
+
+/** What JSON cannot hold has a text only; of a class it became null. Code expects a value. */
+function isLost(tool: CallableTool, { text, value }: CodeCallEnd): boolean {
+  if (value === undefined) return true
+  return value === 'null' && tool.described === undefined && text !== 'None' && text !== 'null'
 }
 
 /** How what is no attempt of a tool is called. */

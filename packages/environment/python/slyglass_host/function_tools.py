@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from .call import Call
-from .values import to_text_or_null
+from .values import Unholdable, to_text, to_text_or_null
 
 if TYPE_CHECKING:
     from .host import Host
@@ -74,7 +74,15 @@ def told_of(tool: Any, value: Any) -> dict[str, Any]:
     function = getattr(tool, "function_tool", None)
     if function is None:
         return {"ok": True, "text": str(value), "valueJson": to_text_or_null(value)}
-    return {"ok": True, "text": function.render(value), "valueJson": to_text_or_null(structured(tool, value))}
+    return {"ok": True, "text": function.render(value), "valueJson": _text_or_none(structured(tool, value))}
+
+
+def _text_or_none(value: Any) -> Any:
+    """Nothing stands for a value that JSON cannot hold: code is told so, a model reads its text."""
+    try:
+        return to_text(value)
+    except Unholdable:
+        return None
 
 
 def structured(tool: Any, value: Any) -> Any:

@@ -1,6 +1,7 @@
 // Who checks which observations: one entry an area.
 import type { HostAssets } from '@slyglass/environment'
 import type { BubVector } from './bub-vector.ts'
+import { checkCode } from './code.ts'
 import { checkDeferred } from './deferred.ts'
 import { checkDefinition } from './definition.ts'
 import { checkExecutor } from './executor.ts'
@@ -21,6 +22,7 @@ export interface VectorTools {
 export type AreaRunner = (vector: BubVector, tools: VectorTools) => Promise<string | undefined>
 
 export const AREAS: ReadonlyMap<string, AreaRunner> = new Map<string, AreaRunner>([
+  ['code', checkCode],
   ['definition', checkDefinition],
   ['deferred', checkDeferred],
   ['executor', checkExecutor],
