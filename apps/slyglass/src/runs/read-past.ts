@@ -1,8 +1,9 @@
-import type { JsonObject, SessionId } from '@slyglass/base'
+import type { JsonObject, RunId, SessionId } from '@slyglass/base'
 import { type HistoryMessage, isOf, type RunEvent, sessionHistory, sharedAfter, usageReducer } from '@slyglass/run-log'
 import type { RunStore, SessionUse } from '@slyglass/runtime'
 
 const MOST_RUNS = 500
+const NEWEST_RUNS = 10
 const ALL = 1_000_000
 
 /** What a session has behind it, from the logs of its earlier runs. */
@@ -20,8 +21,24 @@ export async function readPast(
   network: string,
 ): Promise<Past> {
   const rows = await store.list({ session, network, status: 'finished', limit: MOST_RUNS })
-  const all = await Promise.all(rows.map((row) => store.read(row.run, -1, ALL)))
-  const logs = all.filter((log) => !isLone(log)).reverse()
+  return pastOf(
+    (
+      await readLogs(
+        store,
+        rows.map(({ run }) => run),
+      )
+    ).reverse(),
+  )
+}
+
+/** The logs of some runs. */
+export function readLogs(store: Pick<RunStore, 'read'>, runs: readonly RunId[]): Promise<(readonly RunEvent[])[]> {
+  return Promise.all(runs.map((run) => store.read(run, -1, ALL)))
+}
+
+/** What the runs of a conversation leave to the next one; their logs, oldest first. */
+export function pastOf(all: readonly (readonly RunEvent[])[]): Past {
+  const logs = all.filter((log) => !isLone(log))
   const last = logs.at(-1)
   return {
     history: sessionHistory(logs.filter(hasAnswer)),
@@ -44,8 +61,24 @@ function isLone([first]: readonly RunEvent[]): boolean {
   return first !== undefined && isOf(first, 'run.started') && first.call !== undefined
 }
 
-/** A run that broke off without a word has nothing to hand on; models refuse empty messages. */
+/** The part of it that a command needs: it is told nothing of the conversation. */
+export async function readShared(
+  store: Pick<RunStore, 'list' | 'read'>,
+  session: SessionId,
+  network: string,
+): Promise<Pick<Past, 'deps'>> {
+  const rows = await store.list({ session, network, status: 'finished', limit: NEWEST_RUNS })
+  for (const { run } of rows) {
+    const log = await store.read(run, -1, ALL)
+    if (!isLone(log)) return { deps: sharedAfter(log) }
+  }
+  if (rows.length < NEWEST_RUNS) return { deps: undefined }
+  return readPast(store, session, network)
+}
+
+/** A command is no turn. A run that broke off without a word has nothing to hand on; models refuse empty messages. */
 function hasAnswer(log: readonly RunEvent[]): boolean {
   const end = log.at(-1)
-  return end !== undefined && isOf(end, 'run.finished') && end.answer !== ''
+  const isCommand = log.some((event) => isOf(event, 'command.started'))
+  return !isCommand && end !== undefined && isOf(end, 'run.finished') && end.answer !== ''
 }

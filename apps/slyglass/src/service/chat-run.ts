@@ -2,8 +2,9 @@
 import { type RunId, runId } from '@slyglass/base'
 import { type ChatMessage, type ChatRequest, createChatStream, readContext } from '@slyglass/protocol/neuro-san'
 import type { LogEvent } from '@slyglass/run-log'
-import type { Runtime } from '@slyglass/runtime'
+import type { RunRequest, Runtime } from '@slyglass/runtime'
 import { composeRun, type RunParts } from '../runs/compose-run.ts'
+import { readCommand } from '../runs/read-command.ts'
 import type { ReadNetwork, Studio } from '../server/studio.ts'
 import { newId, type Sessions } from '../sessions/sessions.ts'
 import type { Project } from '../workspace/projects.ts'
@@ -31,6 +32,10 @@ export interface ChatParts {
 /** What a chat is started with. */
 export interface Chat extends Pick<ChatRequest, 'context' | 'sly'> {
   readonly text: string
+  /** What makes it a command, where the network does not say. */
+  readonly commandPrefix?: string
+  /** What tools share and what was used up so far, where the conversation had runs before this one. */
+  readonly past?: Pick<RunRequest, 'deps' | 'used'>
   readonly source: 'service' | 'chat' | 'test'
   /** Somebody answers the questions of the run. */
   readonly attended?: boolean
@@ -58,8 +63,10 @@ export async function startChatRun(chats: ChatParts, served: ReadNetwork, reques
       ...composed,
       ...{ run, session, history },
       message: request.text,
+      ...readCommand(served.network, request.text, request.commandPrefix),
       streaming: request.streaming,
       source: request.source,
+      ...request.past,
       ...(request.attended !== undefined && { attended: request.attended }),
     })
   } catch (error) {

@@ -1,9 +1,11 @@
 // A conversation with a network of a project, in this process: what comes back is sent along with the next message.
-import { type Json, type JsonObject, type JsonText, printJson, spanId } from '@slyglass/base'
+import { type Json, type JsonObject, type JsonText, printJson, type RunId, spanId } from '@slyglass/base'
+import { studioOf } from '@slyglass/network'
 import type { ChatMessage } from '@slyglass/protocol/neuro-san'
 import type { EventOf, LogEvent, Outcome } from '@slyglass/run-log'
+import { pastOf, readLogs } from '../../runs/read-past.ts'
 import type { ReadNetwork } from '../../server/studio.ts'
-import { type ChatRun, startChatRun } from '../../service/chat-run.ts'
+import { type Chat, type ChatRun, startChatRun } from '../../service/chat-run.ts'
 import type { Launched } from '../launch.ts'
 
 /** What a conversation is held with. */
@@ -61,6 +63,8 @@ export function createTalk(options: TalkOptions): Talk {
   let sly: ReadonlyMap<string, JsonText> = new Map()
   let sent = sly
   let going: ChatRun | undefined
+  /** Of this conversation, oldest first. */
+  let runs: readonly RunId[] = []
   const { ask } = options
   // One question after the other: there is one person.
   let asking: Promise<void> = Promise.resolve()
@@ -79,6 +83,7 @@ export function createTalk(options: TalkOptions): Talk {
     stop: async () => going?.stop('asked'),
     forget() {
       context = undefined
+      runs = []
       sly = sent
     },
     async say({ text, sly: own, onMessage, onEvents }) {
@@ -97,8 +102,10 @@ export function createTalk(options: TalkOptions): Talk {
         source,
         streaming,
         attended: ask !== undefined,
+        past: await pastFor(options, runs),
         onEvents: listen,
       })
+      runs = [...runs, going.run]
       let final: ChatMessage | undefined
       for await (const message of going.messages) {
         onMessage?.(message)
@@ -110,6 +117,13 @@ export function createTalk(options: TalkOptions): Talk {
       return heardIn(final, outcome)
     },
   }
+}
+
+/** What the runs so far leave to the next one; without a run the network's own values count. */
+async function pastFor({ launched, network }: TalkOptions, runs: readonly RunId[]): Promise<NonNullable<Chat['past']>> {
+  const hasLimits = studioOf(network.network)?.session !== undefined
+  const { deps, used } = pastOf(await readLogs(launched.studio.store, runs))
+  return { ...(deps !== undefined && { deps: printJson(deps) }), ...(hasLimits && { used }) }
 }
 
 function heardIn(final: ChatMessage | undefined, outcome: Outcome): Heard {
