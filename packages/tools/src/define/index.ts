@@ -27,6 +27,17 @@ export {
 } from './define-hook.ts'
 export { defineTool, fromNous, isToolDefinition } from './define-tool.ts'
 export { describeTool, type ToolDescription } from './describe-tool.ts'
+export {
+  type CodeHost,
+  type CodeRun,
+  type Environment,
+  type EnvironmentProgram,
+  joinWorkspace,
+  PathRefused,
+  type ProgramSignal,
+  readStream,
+  type SpawnOptions,
+} from './environment.ts'
 export { type FailureCategory, fail, isToolFail, isToolOk, ok, type ToolFail, type ToolOk } from './outcome.ts'
 export { debugForm, plainJson } from './plain-json.ts'
 export { modelText, readReturn, type ToolReturn } from './read-return.ts'
