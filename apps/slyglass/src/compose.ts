@@ -51,6 +51,7 @@ import { type Environment, networkEnv, studioEnvironment, toolEnvironment } from
 import { createHealthReader } from './workspace/project-health.ts'
 import { createProjectNetworks, readCallable } from './workspace/project-networks.ts'
 import { createProjectToolbox } from './workspace/project-toolbox.ts'
+import { skillsReader } from './workspace/project-skills.ts'
 import { createProjectTools } from './workspace/project-tools.ts'
 import { createProjects, type Project } from './workspace/projects.ts'
 import { readSampleCards } from './workspace/sample-cards.ts'
@@ -136,7 +137,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const { env: toolEnv } = tools
   const toolbox = createProjectToolbox({ trust, shell, networks, python })
   const surroundings = createSurroundings({ projects, trust, files, networks, model, store, toolEnv })
-  const own = { ...runtimePorts({ store, hosts, sessions, model }), code, unmetNeeds: toolbox.unmetNeeds }
+  const own = { ...runtimePorts({ store, hosts, sessions, model }), code, unmetNeeds: toolbox.unmetNeeds, skills: skillsReader({ files, projects }) }
   const runtime = createRuntime({ ...own, ...outside, surroundings })
   const runs = createRuns({
     ...{ projects, servers, trust, files, networks, sessions, model, store, runtime, toolEnv },

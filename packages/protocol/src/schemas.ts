@@ -45,6 +45,12 @@ export const startRunSchema = z.strictObject({
       times: z.number().int().min(1).max(1000).optional(),
     })
     .optional(),
+  /** What makes the message a command, where its network does not say. */
+  commandPrefix: z
+    .string()
+    .regex(/^\S+$/, 'what begins a command holds something and no white space')
+    .max(20)
+    .optional(),
   /** Only for a new session: one whose private values it begins with, below those of `sly`. */
   slyFrom: id.optional(),
 })

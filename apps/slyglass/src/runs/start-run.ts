@@ -23,7 +23,8 @@ import { newId, readSlyValues, type Sessions } from '../sessions/sessions.ts'
 import type { Project, Projects } from '../workspace/projects.ts'
 import type { Trust } from '../workspace/trust.ts'
 import { composeRun, type FoundNetwork, type RunParts } from './compose-run.ts'
-import { readPast } from './read-past.ts'
+import { readCommand } from './read-command.ts'
+import { type Past, readPast, readShared } from './read-past.ts'
 
 interface RunsOptions extends RunParts {
   readonly projects: Projects
@@ -121,15 +122,16 @@ async function startIn(
 async function composeRequest(
   options: RunsOptions,
   { run, session }: StartedReply,
-  { message, debug, deps: given, call }: StartRun,
+  { message, debug, deps: given, call, commandPrefix }: StartRun,
   found: FoundNetwork,
 ): Promise<RunRequest> {
-  const { history, deps, used } = await readPast(options.store, session, found.network.name)
+  const asCommand = call === undefined ? readCommand(found.network, message, commandPrefix) : {}
+  const { history, deps, used } = await pastFor(options, session, found, asCommand.command !== undefined)
   const composed = await composeRun(options, found)
   const shared = withGiven(deps ?? studioOf(found.network)?.deps, given)
   const past = {
     ...(shared !== undefined && { deps: printJson(shared) }),
-    ...(studioOf(found.network)?.session !== undefined && { used }),
+    ...(used !== undefined && studioOf(found.network)?.session !== undefined && { used }),
   }
   return {
     ...composed,
@@ -141,8 +143,18 @@ async function composeRequest(
     source: 'chat',
     ...past,
     ...(debug === true && { debug }),
-    ...(call !== undefined && { call: calledAlone(call) }),
+    ...(call === undefined ? asCommand : { call: calledAlone(call) }),
   }
+}
+
+async function pastFor(
+  { store }: RunsOptions,
+  session: SessionId,
+  { network }: FoundNetwork,
+  isCommand: boolean,
+): Promise<Pick<Past, 'history' | 'deps'> & Partial<Past>> {
+  if (!isCommand) return readPast(store, session, network.name)
+  return { history: [], ...(await readShared(store, session, network.name)) }
 }
 
 /** What is given for this run lies over what the session, or else the network, has already. */

@@ -5,6 +5,7 @@ import { keySpec, type SchemaTable, type ValueKind } from '@slyglass/hocon/langu
 import type { Diagnostic } from '../model.ts'
 import type { EntrySource } from '../read-network.ts'
 import { partOf, say } from '../say.ts'
+import { diagnoseCodeMode } from './diagnose-code.ts'
 import { diagnoseOffers } from './diagnose-offers.ts'
 import { diagnoseToolNames } from './diagnose-tool-names.ts'
 
@@ -24,8 +25,10 @@ export function diagnoseStudio(
     ...blocks.flatMap((block) => diagnoseValues(table, block)),
     ...blocks.flatMap(diagnoseHooks),
     ...blocks.flatMap(diagnoseDeps),
+    ...blocks.flatMap(diagnosePrefix),
     ...diagnoseToolNames(entries),
     ...diagnoseOffers(root, entries),
+    ...diagnoseCodeMode(root, entries),
   ]
 }
 
@@ -94,6 +97,13 @@ function diagnoseHooks({ value, entry }: Block): readonly Diagnostic[] {
     if (run?.kind !== 'string' || /^[^#]+#[A-Za-z_$][\w$]*$/.test(run.text)) return []
     return [say('error', 'bad-hook', 'run must be a file and a name in it: "file.ts#name"', run.origin.place, entry)]
   })
+}
+
+function diagnosePrefix({ value, entry }: Block): readonly Diagnostic[] {
+  const prefix = partOf(value, 'command_prefix')
+  if (prefix?.kind !== 'string' || /^\S+$/.test(prefix.text)) return []
+  const message = 'command_prefix must be non-empty and contain no whitespace'
+  return [say('error', 'bad-command-prefix', message, prefix.origin.place, entry)]
 }
 
 const CREDENTIAL = /api_?key|token|secret|passw|authorization|credential|private_key|access_key/i

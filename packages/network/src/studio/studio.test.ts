@@ -113,8 +113,16 @@ describe('what is said about a studio block', () => {
       { deps: { user: { api_key: 'k-1' } } },
       'warning secret-in-deps: api_key looks like a credential, and deps are plain text that every tool gets; hand it over as sly data',
     ],
+    ...['', ', ', 'a b', ' '].map((command_prefix): [object, string] => [
+      { command_prefix },
+      'error bad-command-prefix: command_prefix must be non-empty and contain no whitespace',
+    ]),
   ])('%o', (studio, expected) => {
     expect(said(desk(studio))).toEqual([expected])
+  })
+
+  test('[B-55] what begins commands holds something and no white space', () => {
+    for (const command_prefix of [',', '!', '::', ',,', null]) expect(said(desk({ command_prefix }))).toEqual([])
   })
 
   test.each([
@@ -188,6 +196,25 @@ describe('what is said about a studio block', () => {
     expect(said(desk({ prepare_tools: 'steps.ts' }))).toEqual([
       'error bad-function: prepare_tools must be a file and a name in it: "file.ts#name"',
     ])
+  })
+
+  test('[B-25] code mode without run_code among the allowed tools is a hint', () => {
+    const bub = (allowed_tools: readonly string[]) =>
+      said(desk({ profile: 'bub', code_mode: { enabled: true }, allowed_tools }))
+    expect(bub(['a', 'RUN_CODE'])).toEqual([])
+    expect(bub(['a'])).toEqual([
+      'warning code-mode-off: code_mode is on, but allowed_tools leaves out run_code, so desk cannot run code: add it, or turn code_mode off',
+    ])
+  })
+
+  test('[B-36] declarations in a file that no tool reads are a hint', () => {
+    const studio = { code_mode: { enabled: true, stub: 'stubs' } }
+    expect(said(desk(studio))).toEqual([
+      'warning stub-unread: code_mode.stub puts the tools of code into a file, but no tool of desk reads files: add file_read, or write stub = prompt',
+    ])
+    expect(said(desk(studio, [{}, { class: 'slyglass.files.FileRead' }]))).toEqual([])
+    expect(said(desk({ code_mode: { enabled: true, stub: 'prompt' } }))).toEqual([])
+    expect(said(desk({ code_mode: { stub: 'stubs' } }))).toEqual([])
   })
 
   test('[U-48] an agent may list the tools of a list that it keeps', () => {

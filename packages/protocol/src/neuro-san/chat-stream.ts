@@ -92,6 +92,7 @@ class Stream {
   readonly #steps = new Map<SpanId, Origin>()
   readonly #accounting = new Accounting()
   #history = historyReducer.initial
+  #isCommand = false
   #slyData: JsonObject | undefined
   readonly #held = new Map<SpanId, ChatMessage>()
   #out: ChatMessage[] = []
@@ -168,6 +169,9 @@ class Stream {
         break
       case 'sly.crossed':
         this.#cross(event)
+        break
+      case 'command.started':
+        this.#isCommand = true
         break
       case 'run.finished':
         this.#finishRun(event)
@@ -381,9 +385,20 @@ class Stream {
     const text = answer === '' && failure !== undefined ? failure.message : answer
     const hasWorked = !UNASKED.has(failure?.code ?? '')
     const slyData = this.#slyData === undefined || !hasWorked ? {} : { slyData: this.#slyData }
-    const chatContext = front === undefined || !front.asked ? new Map() : this.#context(front.origin)
+    const chatContext = this.#isCommand
+      ? this.#before()
+      : front?.asked === true
+        ? this.#context(front.origin)
+        : new Map()
     if (failure?.code === 'middleware-invalid') this.#out.push({ type: 'AGENT_FRAMEWORK', text, isFault: true })
     else this.#framework({ text, chatContext, ...slyData })
+  }
+
+  /** A command is no part of the conversation, which goes on as it was. */
+  #before(): JsonObject {
+    const { network, history } = this.#input
+    const origin = [{ tool: network.frontMan?.name ?? '', index: 1 }]
+    return history.length === 0 ? new Map() : printContext(origin, trimContext(history, network.frontMan))
   }
 
   #context(origin: Origin): JsonObject {
