@@ -234,8 +234,9 @@ function replyOf(message: DoneMessage): HostReply {
     ...(message.warnings !== undefined && { warnings: message.warnings }),
   }
   if (message.ok) {
-    const { valueJson, updateJson: update } = message
-    return { ...facts, ok: true, value: valueJson ?? undefined, ...(update !== undefined && { update }) }
+    const { valueJson, updateJson: update, media } = message
+    const more = { ...(update !== undefined && { update }), ...(media !== undefined && { media }) }
+    return { ...facts, ok: true, value: valueJson ?? undefined, ...more }
   }
   if (message.code === 'cancelled') return { ...cancelledReply(), ...facts, text: cancelledReply().text }
   const detail = message.traceback === '' ? {} : { detail: message.traceback }

@@ -31,6 +31,8 @@ const done = z.discriminatedUnion('ok', [
     valueJson: z.string().nullable(),
     /** What the tool changes of what tools share. */
     updateJson: z.string().optional(),
+    /** Pictures, sounds and films that it has opened for people to see. */
+    media: z.array(z.object({ mimeType: z.string(), base64: z.string(), name: z.string() })).optional(),
   }),
   z.object({
     ...facts,

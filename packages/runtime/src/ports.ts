@@ -11,10 +11,11 @@ import type {
   ModelCall,
   ModelRef,
   RequestRecord,
+  TapeNote,
   ToolLanguage,
 } from '@slyglass/run-log'
 import type { SlyDiff, SlyVault } from '@slyglass/sly'
-import type { CodePort } from './code-ports.ts'
+import type { CodePort, Media } from './code-ports.ts'
 import type { RunStore } from './store-port.ts'
 
 /** Time as the runtime may know it. `now` is milliseconds since 1970. */
@@ -224,6 +225,8 @@ export type HostReply = {
       readonly value: JsonText | undefined
       /** What the tool changes of what tools share, as `contextOpsJson` prints it. */
       readonly update?: JsonText
+      /** What it has shown to people beside its result. What is no picture, sound or film is passed over. */
+      readonly media?: readonly Omit<Media, 'kind'>[]
     }
   | {
       readonly ok: false
@@ -293,6 +296,8 @@ export interface RunRequest {
   readonly used?: SessionUse
   /** One tool is called alone; no model is asked. */
   readonly call?: LoneCall
+  /** The run writes on the session's tape and does nothing else. */
+  readonly tape?: TapeNote
   /** The message is a command, with what it begins with; no model is asked. */
   readonly command?: { readonly prefix: string }
 }

@@ -1,6 +1,7 @@
-import { type Json, toJson } from '@slyglass/base'
+import { type Json, type JsonText, toJson } from '@slyglass/base'
 import { describe, expect, test } from 'vitest'
-import { fakeHosts, scriptedModels, testBench, testRequest } from './testing/index.ts'
+import { takeMedia } from './take-media.ts'
+import { fakeHosts, nodeDigests, scriptedModels, testBench, testRequest } from './testing/index.ts'
 
 const BYTES = 'iVBORw0KGgoAAAANSUhEUg=='
 const PICTURE = { mime_type: 'image/png', mime_bytes: BYTES, name: 'light.png' }
@@ -64,4 +65,15 @@ describe('[N-41] media in what a tool returned', () => {
 test('a result without media is not looked into', async () => {
   const { answer } = await draw({ equals: 3 })
   expect(answer).toEqual({ of: 'tool', text: "{'equals': 3}", value: '{"equals":3}' })
+})
+
+test('[N-41] what a tool has shown beside its result is kept once, and its text stays as it is', () => {
+  const shown = { mimeType: 'video/mp4', base64: BYTES, name: 'film.mp4' }
+  const odd = { mimeType: 'text/html', base64: BYTES, name: 'page.html' }
+  const host = { sly: { set: {}, del: [], opaque: {} }, reads: [], abandoned: false, synchronous: false } as const
+  const reply = { ...host, ok: true, text: 'Done.', value: '"Done."' as JsonText, media: [shown, odd, shown] } as const
+  const { reply: kept, media, chunks } = takeMedia(reply, nodeDigests)
+  expect(kept).toMatchObject({ text: 'Done.', value: '"Done."' })
+  expect(media).toMatchObject([{ kind: 'video', mimeType: 'video/mp4', name: 'film.mp4', bytes: 16 }])
+  expect(chunks[0]).toMatchObject({ sha: media[0]?.sha, text: BYTES })
 })

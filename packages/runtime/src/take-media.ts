@@ -18,8 +18,23 @@ export interface MediaTaken {
 const KEY = 'mime_data'
 const KIND = /^(image|audio|video)\/[a-z0-9][\w.+-]{0,80}$/i
 
-/** Takes attachments out of what a tool returned. What has not their form stays as it is. */
+/** Takes attachments out of what a tool returned, and what it has shown beside it. What has not their form stays as it is. */
 export function takeMedia(reply: HostReply, digests: Digests): MediaTaken {
+  const taken = takeReturned(reply, digests)
+  if (!reply.ok || reply.media === undefined) return taken
+  const shown = reply.media.flatMap((one) => {
+    const kind = kindOf(one.mimeType)
+    return kind === undefined || !isBase64(one.base64) ? [] : [keepMedia({ ...one, kind }, digests)]
+  })
+  const media = [...taken.media, ...shown.map(({ ref }) => ref)]
+  return {
+    reply: taken.reply,
+    media: media.filter(({ sha }, at) => media.findIndex((other) => other.sha === sha) === at),
+    chunks: [...taken.chunks, ...shown.map(({ chunk }) => chunk)],
+  }
+}
+
+function takeReturned(reply: HostReply, digests: Digests): MediaTaken {
   const none: MediaTaken = { reply, media: [], chunks: [] }
   if (!reply.ok || reply.value === undefined || !reply.value.includes(`"${KEY}"`)) return none
   const parsed = parseJson(reply.value)
@@ -52,13 +67,16 @@ function keep(part: Json, digests: Digests): Part {
 
 function readMedia(part: JsonObject): Media | undefined {
   const [mimeType, base64, name] = [part.get('mime_type'), part.get('mime_bytes'), part.get('name')]
-  const kind = typeof mimeType === 'string' ? KIND.exec(mimeType)?.[1]?.toLowerCase() : undefined
-  if (typeof mimeType !== 'string' || typeof base64 !== 'string' || !isKind(kind) || !isBase64(base64)) return undefined
+  if (typeof mimeType !== 'string' || typeof base64 !== 'string' || !isBase64(base64)) return undefined
+  const kind = kindOf(mimeType)
+  if (kind === undefined) return undefined
   return { kind, mimeType, base64, ...(typeof name === 'string' && { name }) }
 }
 
-const isKind = (kind: string | undefined): kind is Media['kind'] =>
-  kind === 'image' || kind === 'audio' || kind === 'video'
+function kindOf(mimeType: string): Media['kind'] | undefined {
+  const kind = KIND.exec(mimeType)?.[1]?.toLowerCase()
+  return kind === 'image' || kind === 'audio' || kind === 'video' ? kind : undefined
+}
 
 const isBase64 = (text: string): boolean =>
   text.length > 0 && text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)

@@ -47,6 +47,7 @@ class Call:
         self.uses: dict[str, asyncio.Future[str]] = {}
         self.outcome: Optional[dict[str, Any]] = None
         self.warnings: list[str] = []
+        self.attached: list[dict[str, str]] = []
         self.written = {"stdout": 0, "stderr": 0}
         self.held = {"stdout": "", "stderr": ""}
         self.left_out = {"stdout": 0, "stderr": 0}

@@ -190,6 +190,8 @@ class Host:
         told = {"warnings": call.warnings} if call.warnings else {}
         facts = {**told, "sly": sly, "reads": board.reads(call), "abandoned": abandoned, "synchronous": call.synchronous}
         outcome = call.outcome or _failed("The tool ended without a result.")
+        if call.attached and outcome["ok"]:
+            outcome = {**outcome, "media": call.attached}
         line = json.dumps({"type": "done", "call": call.id, **outcome, **facts})
         if len(line) > self._max_result:
             facts["sly"] = _NO_CHANGE

@@ -13,6 +13,7 @@ from .capture import tell_private
 from .function_tools import coded_tool_of, describe, is_function_tool, structured, told_of
 from .reservations import Reservationist
 from .resolve import ClassNotFound, find_class
+from .shown_files import listen
 from .texts import class_not_found, wants_arguments
 from .uses import let_it_call
 from .values import lost_parts, to_text
@@ -99,6 +100,7 @@ def _build(cls: Any, call: Call, host: "Host") -> Any:
 
 
 async def _invoke(call: Call, host: "Host", tool: Any) -> Any:
+    listen()
     args = json.loads(call.args_text)
     try:
         return await _invoke_with(call, host, tool, args)
