@@ -72,4 +72,6 @@ export interface CodePort {
   run(cell: CodeCell): Promise<CodeEnd>
   /** Languages that can run here, the preferred one first. */
   languages(sources: ToolSources): Promise<readonly CodeLanguage[]>
+  /** Writes a file below the workspace of the code, where it is not there yet. In words why it could not; undefined when it is there. */
+  place?(sources: ToolSources, file: { readonly path: string; readonly text: string }): Promise<string | undefined>
 }

@@ -9,6 +9,7 @@ import { instructionsWithTodos, ruleAgent } from './calls/rule-agent.ts'
 import { type Changes, SharedValues } from './calls/shared-values.ts'
 import { Countdown } from './calls/time-up.ts'
 import { closeBelow } from './close-spans.ts'
+import { placeStub } from './code-mode/offer-code.ts'
 import { keptCodeMode, readCodeMode } from './code-mode/read-code-mode.ts'
 import type { Message } from './conversation.ts'
 import { converse } from './converse.ts'
@@ -152,8 +153,10 @@ async function runAttempts(
   if (ruled?.fault !== undefined) return { outcome: 'failed', text: alike(ruled.fault.message), failure: ruled.fault }
   const told = ruled === undefined ? system : instructionsWithTodos(system, ruled)
   const own = ruled === undefined ? call : { ...call, ruled }
+  await placeStub(context, own)
   await agentHooks(context, own, { event: 'session_start', span: call.span })
-  const prepared = { call: own, plan: whole, choices: chosen.choices, system: told, middleware, opening }
+  const overflow = { handedOff: false }
+  const prepared = { call: own, plan: whole, choices: chosen.choices, system: told, middleware, opening, overflow }
   const end = await tryAgain(context, prepared)
   await agentHooks(context, own, { event: 'session_end', span: call.span, output: end.text })
   return end

@@ -3,6 +3,7 @@ import type { CodeCell, CodeEnd, CodeLanguage, CodePort, ToolSources } from '@sl
 import { environmentOf } from '../sandbox/levels.ts'
 import type { CodePortOptions } from './code-options.ts'
 import { JavaScriptCells } from './javascript/javascript-cells.ts'
+import { placeFile } from './place-file.ts'
 import { PythonCells } from './python/python-cells.ts'
 
 /** The port with the end of its life. */
@@ -23,6 +24,7 @@ export function createCodePort(options: CodePortOptions): CodeCells {
       if (environmentOf(sources).sandbox === 'quickjs') return ['javascript']
       return (await python.problem(sources)) === undefined ? ['python', 'javascript'] : ['javascript']
     },
+    place: placeFile,
     async dispose() {
       await Promise.all([python.dispose(), javascript.dispose()])
     },

@@ -174,6 +174,31 @@ describe('an agent in code mode', () => {
   })
 })
 
+describe('declarations in a file', () => {
+  const studio = { ...CODE, code_mode: { enabled: true, stub: 'stubs/' } }
+
+  test('[B-36] are named in the instructions, and placed before the model is asked', async () => {
+    const placed: { readonly path: string; readonly text: string }[] = []
+    const { code, run } = planned({ studio, cells: {} })
+    const place = async (_sources: unknown, file: { readonly path: string; readonly text: string }) => {
+      placed.push(file)
+      return undefined
+    }
+    const { models } = await playRuled({ ...run, bench: { code: { ...code, place } } })
+    const [file] = placed
+    expect(file?.path).toMatch(/^stubs\/tools-[0-9a-f]{16}\.pyi$/)
+    expect(file?.text).toContain('async def math_add')
+    expect(system(models)).toContain(`declared in ${file?.path}.`)
+    expect(system(models)).not.toContain('async def')
+  })
+
+  test('[B-36] that cannot be placed are told of in the trace', async () => {
+    const { log } = await play({ studio, cells: {} })
+    const notes = log.flatMap((event) => (isOf(event, 'note.noted') ? [event.text] : []))
+    expect(notes[0]).toMatch(/^The tools of code could not be declared in stubs\/tools-/)
+  })
+})
+
 describe('code mode that is off', () => {
   test.each([
     ['bub', '{"kind": "invalid_input", "message": "Code mode is not enabled for this run."}'],

@@ -8,6 +8,8 @@ import type { RuledAgent } from '../calls/ruled-agent.ts'
 import type { CodeTool } from '../code-ports.ts'
 import type { CallableTool } from '../plan-tools.ts'
 import type { Digests } from '../ports.ts'
+import type { AgentCall, RunContext } from '../run-context.ts'
+import { sourcesOf } from '../tool-environment.ts'
 import type { CodeMode } from './read-code-mode.ts'
 
 const LANGUAGES = {
@@ -91,4 +93,16 @@ export function codeSection({ text, path }: CodeStub, { language, rules }: CodeM
     path === undefined ? `\`\`\`${language === 'python' ? 'python' : 'typescript'}\n${text}\`\`\`` : undefined
   const where = block ?? `The tools are declared in ${path}. Read it before you call one.`
   return `## Code\n\n${lines.join('\n')}\n\n${where}`
+}
+
+/** Puts the declarations where the instructions say that they are. The same ones have the same name, so it may be done again. */
+export async function placeStub(context: RunContext, { entry, span, parent, ruled }: AgentCall): Promise<void> {
+  const { path, text = '' } = ruled?.stub ?? {}
+  if (path === undefined || context.source?.onDifference === 'fail') return
+  const place = context.code?.place
+  const problem =
+    place === undefined ? 'no file can be written here' : await place(sourcesOf(context, entry), { path, text })
+  if (problem === undefined) return
+  const said = `The tools of code could not be declared in ${path}: ${problem}`
+  await context.journal.commit([{ type: 'note.noted', span, parent, level: 'warning', text: said, source: 'code' }])
 }
