@@ -27,6 +27,14 @@ describe('the enclosure of a host', () => {
     expect(chooseEnclosure(asks('quickjs'), 'python', ALL)).toMatchObject({ ok: false })
   })
 
+  test('[B-44] a sandboxed environment is refused by its name where there is no bubblewrap', () => {
+    const environment = { kind: 'sandboxed', sandbox: 'bwrap', network: 'on', workspace: '.' } as const
+    const chosen = chooseEnclosure({ environment }, 'python', { ...ALL, bwrap: false })
+    expect(chosen).toMatchObject({
+      error: expect.stringContaining('studio.environment.kind = sandboxed needs bubblewrap'),
+    })
+  })
+
   test('has no network where the network file or the person says so, or does not run', () => {
     expect(chooseEnclosure(asks('auto', 'off'), 'python', ALL)).toMatchObject({ value: { network: 'off' } })
     expect(chooseEnclosure(asks('auto', 'on'), 'python', { ...ALL, network: 'off' })).toMatchObject({

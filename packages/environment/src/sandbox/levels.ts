@@ -42,7 +42,7 @@ export function chooseEnclosure(
   const least = environment.sandbox
   if (least === 'quickjs' && language === 'python')
     return err('studio.environment.sandbox = quickjs is for tools in TypeScript and JavaScript; this one is in Python.')
-  if (least === 'bwrap' && level !== 'bwrap') return err(missing('studio.environment.sandbox = bwrap'))
+  if (least === 'bwrap' && level !== 'bwrap') return err(missing(asked(environment)))
   if (least === 'permission' && level === 'host') return err(missing('studio.environment.sandbox = permission'))
   if (network === 'off' && level !== 'bwrap' && least !== 'quickjs')
     return err(missing('A network that is off for tools'))
@@ -54,6 +54,9 @@ function levelOf(language: 'python' | 'typescript', means: SandboxMeans): HostEn
   if (means.bwrap) return 'bwrap'
   return language === 'typescript' && means.permission ? 'permission' : 'host'
 }
+
+const asked = ({ kind }: ToolEnvironment): string =>
+  kind === 'sandboxed' ? 'studio.environment.kind = sandboxed' : 'studio.environment.sandbox = bwrap'
 
 function missing(what: string): string {
   return `${what} needs bubblewrap, which does not run here, so the tool was not started. Install it (Debian, Ubuntu: \`apt install bubblewrap\`; Linux only), or change the setting.`

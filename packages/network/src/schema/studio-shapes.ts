@@ -1,6 +1,6 @@
 // Keys under `studio`, at a network or in an entry: what neuro-san does not know.
 import type { KeySpec, SchemaTable } from '@slyglass/hocon/language'
-import { any, flag, list, number, object, text } from './keys.ts'
+import { any, flag, list, number, object, objectOrText, text } from './keys.ts'
 
 /** The same keys count at the network and in an entry; the nearest wins. */
 const STUDIO: readonly KeySpec[] = [
@@ -17,7 +17,9 @@ const STUDIO: readonly KeySpec[] = [
     only: true,
     fallback: 'neuro_san',
   }),
-  object('environment', 'Where tools run, and what they may reach.', { shape: 'studio_environment' }),
+  objectOrText('environment', 'Where tools run and what they may reach; or a function that says it, as file.ts#name.', {
+    shape: 'studio_environment',
+  }),
   text('profile', 'Which habits of agents apply.', { values: ['plain', 'bub'], only: true, fallback: 'plain' }),
   flag('parallel_tool_calls', 'Runs the calls of one answer at the same time.', { fallback: 'false' }),
   object('parallel', 'Limits of calls that run at the same time.', { shape: 'studio_parallel' }),
@@ -111,7 +113,12 @@ export const STUDIO_SHAPES: SchemaTable = {
   studio_environment: {
     closed: true,
     keys: [
-      text('kind', 'Which environment.', { values: ['local'], only: true, fallback: 'local' }),
+      text('kind', 'Where files and programs of tools are: this machine, a box on it, or memory alone.', {
+        values: ['local', 'sandboxed', 'memory'],
+        only: true,
+        fallback: 'local',
+      }),
+      text('from', 'A function that chooses kind, workspace and files for a session, as file.ts#name.'),
       text('sandbox', 'The least enclosure of a tool; auto takes the strongest that is there.', {
         values: ['auto', 'bwrap', 'quickjs', 'permission'],
         only: true,

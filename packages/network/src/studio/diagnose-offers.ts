@@ -101,7 +101,10 @@ function unreadKeys(block: HoconObject, entry?: string): readonly Diagnostic[] {
   })
 }
 
-const FUNCTIONS = [['prepare_tools'], ['code_mode', 'tools'], ['tape', 'selector']] as const
+const FUNCTIONS = [
+  ...[['prepare_tools'], ['code_mode', 'tools'], ['tape', 'selector']],
+  ...[['environment'], ['environment', 'from']],
+] as const
 
 function badFunction(block: HoconObject, path: readonly string[], entry?: string): readonly Diagnostic[] {
   const value = partOf(block, ...path)

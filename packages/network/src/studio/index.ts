@@ -11,7 +11,7 @@ export type {
   ToolCategory,
   ToolSettings,
 } from './model.ts'
-export type { EnvironmentRules, SandboxWish } from './read-environment.ts'
+export type { EnvironmentKind, EnvironmentRules, SandboxWish } from './read-environment.ts'
 export { HOOK_EVENTS } from './read-hooks.ts'
 export { readStudio, studioOf } from './read-studio.ts'
 export type { CodeModeRules, TapeRules } from './read-surfaces.ts'

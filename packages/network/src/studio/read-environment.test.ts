@@ -21,6 +21,21 @@ describe('where tools run', () => {
     expect(read({ sandbox: false }).sandbox).toBe('bwrap')
   })
 
+  test('[B-53] memory and a box are named; a kind that is not known is a box, which needs bubblewrap', () => {
+    expect(read({ kind: 'memory' })).toMatchObject({ kind: 'memory', sandbox: 'auto' })
+    expect(read({ kind: 'sandboxed' })).toMatchObject({ kind: 'sandboxed', sandbox: 'bwrap' })
+    expect(read({ kind: 'sandboxed', sandbox: 'quickjs' })).toMatchObject({ sandbox: 'quickjs' })
+    expect(read({ kind: 'docker' })).toMatchObject({ kind: 'sandboxed', sandbox: 'bwrap' })
+  })
+
+  test('[B-53] a function may say it, alone or beside what does not change', () => {
+    expect(read('places.ts#choose')).toMatchObject({ from: 'places.ts#choose', network: 'on', workspace: '.' })
+    expect(read({ from: 'places.ts#choose', network: 'off' })).toMatchObject({
+      from: 'places.ts#choose',
+      network: 'off',
+    })
+  })
+
   test('a block about where tools run leaves the ways of neuro-san in force', () => {
     const block = toJson({ environment: { network: 'off' }, fetch: { allow: ['127.0.0.1:80'] } })
     const studio = readStudio(block as never)
