@@ -1,4 +1,5 @@
 export { type Benchmark, benchmarkTool, summariseTimes } from './benchmark-tool.ts'
+export { callTools } from './call-tools.ts'
 export { type MemoryEnvironment, type MemoryOptions, memoryEnvironment } from './memory/memory-environment.ts'
 export { type MemoryFile, MemoryFiles } from './memory/memory-files.ts'
 export type { MemoryProgram, MemoryProgramIo } from './memory/memory-programs.ts'
