@@ -16,7 +16,7 @@ export const callCommand: CommandEntry = {
   add(program, io) {
     program
       .command('call')
-      .argument('<tool>', 'NETWORK/TOOL, or TOOL where one network has it')
+      .argument('<tool>', 'NETWORK/TOOL, or TOOL where one network has it; ",TOOL …" is a command as in a chat')
       .argument('[args...]', 'key=value pairs, one JSON object, or @file with one')
       .description('call one tool without a model, by the rules of its network; it runs with your rights')
       .option('--network <name>', 'network of the tool')
@@ -66,6 +66,7 @@ interface Given {
 }
 
 async function callIn(launched: Launched, given: Given, io: CommandIo): Promise<ExitCode> {
+  if (given.tool.startsWith(',')) return typeIn(launched, given, io)
   const { findTarget } = await import('./calling/find-target.ts')
   const { readCallArguments } = await import('./calling/read-arguments.ts')
   const { schemaOf } = await import('./calling/schema-of.ts')
@@ -79,6 +80,24 @@ async function callIn(launched: Launched, given: Given, io: CommandIo): Promise<
   const args = await readCallArguments(given.words, schema, io.cwd)
   if (!args.ok) return refuse(args.error, io)
   return callAndPrint({ launched, ...target.value, ...given, tool: target.value.tool, args: args.value, agent }, io)
+}
+
+async function typeIn(launched: Launched, given: Given, io: CommandIo): Promise<ExitCode> {
+  const { printTyped, typeCommand } = await import('./calling/type-command.ts')
+  const { askInTerminal } = await import('./calling/terminal.ts')
+  const { createOutputPrinter } = await import('./calling/print-call.ts')
+  const { options, tool, words, sly } = given
+  const isJson = options.json === true
+  const typed = await typeCommand({
+    ...{ launched, words: [tool, ...words], network: options.network, sly },
+    ...(process.stdin.isTTY === true && {
+      ask: ({ tool: asked, args, argsSha, span }) => askInTerminal({ tool: asked, args, argsSha, call: span }, io),
+    }),
+    ...(!isJson && { onEvents: createOutputPrinter(io) }),
+  })
+  if (!typed.ok) return refuse(typed.error, io)
+  printTyped(typed.value, isJson, io)
+  return typed.value.outcome === 'ok' ? 0 : 1
 }
 
 function refuse(message: string, io: CommandIo, code: ExitCode = 2): ExitCode {

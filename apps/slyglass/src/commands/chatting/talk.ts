@@ -29,6 +29,8 @@ export interface Decision {
 /** One message of the person. */
 export interface Said {
   readonly text: string
+  /** What makes it a command, where the network does not say. */
+  readonly commandPrefix?: string
   /** Private values in place of the conversation's own. */
   readonly sly?: ReadonlyMap<string, JsonText>
   onMessage?(message: ChatMessage): void
@@ -86,7 +88,7 @@ export function createTalk(options: TalkOptions): Talk {
       runs = []
       sly = sent
     },
-    async say({ text, sly: own, onMessage, onEvents }) {
+    async say({ text, sly: own, commandPrefix, onMessage, onEvents }) {
       let outcome: Outcome = 'failed'
       const listen = (events: readonly LogEvent[]): void => {
         const last = events.at(-1)
@@ -103,6 +105,7 @@ export function createTalk(options: TalkOptions): Talk {
         streaming,
         attended: ask !== undefined,
         past: await pastFor(options, runs),
+        ...(commandPrefix !== undefined && { commandPrefix }),
         onEvents: listen,
       })
       runs = [...runs, going.run]
