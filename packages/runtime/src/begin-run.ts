@@ -15,7 +15,7 @@ import type { RunRequest } from './ports.ts'
 import { prepareRun, readInputs } from './prepare-run.ts'
 import type { RecordOptions } from './record-source.ts'
 import { slySearches } from './sly-searches.ts'
-import { startRecord } from './start-record.ts'
+import { printHistory, startRecord } from './start-record.ts'
 
 export interface StartOptions {
   /** Another run's log whose answers are taken instead of asking again. */
@@ -85,7 +85,7 @@ async function orTakeBack({ ports }: Desk, run: RunRequest['run'], begin: () => 
 }
 
 function asLogged(truth: HistoryMessage, logged = truth): Forms<HistoryMessage> {
-  return truth.text === logged.text ? alike(truth) : { truth, logged }
+  return printHistory(truth) === printHistory(logged) ? alike(truth) : { truth, logged }
 }
 
 const TITLE_LENGTH = 80

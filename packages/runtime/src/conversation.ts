@@ -9,7 +9,7 @@ import type { ModelApi, ModelSettings } from './llm/model-settings.ts'
 export type Message = (
   | { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }
   | { readonly role: 'assistant'; readonly content: string; readonly calls: readonly ModelCall[] }
-  | { readonly role: 'tool'; readonly content: string; readonly callId: string }
+  | { readonly role: 'tool'; readonly content: string; readonly callId: string; readonly name?: string }
 ) & {
   /** By which middleware finds it again; never sent. */
   readonly id?: string
@@ -35,11 +35,17 @@ export function composeBody(messages: readonly Forms<Message>[], rest: string, a
 
 function printMessage(message: Message): string {
   const content = JSON.stringify(message.content)
-  if (message.role === 'tool')
-    return `{"content":${content},"role":"tool","tool_call_id":${JSON.stringify(message.callId)}}`
+  if (message.role === 'tool') return printResult(message)
   if (!('calls' in message)) return `{"content":${content},"role":"${message.role}"}`
   const said = message.content === '' ? 'null' : content
   return `{"content":${said},"role":"assistant","tool_calls":[${message.calls.map(printCall).join(',')}]}`
+}
+
+/** Only of a past that is told with its calls a result has the name of its tool, and may be without a call. */
+function printResult({ content, callId, name }: Extract<Message, { role: 'tool' }>): string {
+  const id = callId === '' ? '' : `,"tool_call_id":${JSON.stringify(callId)}`
+  const named = name === undefined ? '' : `,"name":${JSON.stringify(name)}`
+  return `{"content":${JSON.stringify(content)},"role":"tool"${id}${named}}`
 }
 
 function printCall(call: ModelCall): string {
@@ -79,14 +85,22 @@ export function spokenParts(body: string): readonly string[] | undefined {
 }
 
 /** A past message as the model sees it. */
-export function historyMessage({ type, text }: HistoryMessage): Message {
-  return { role: type === 'HUMAN' ? 'user' : 'assistant', content: text }
+export function historyMessage({ type, text, calls, result }: HistoryMessage): Message {
+  if (calls !== undefined) return { role: 'assistant', content: text, calls }
+  if (result === undefined) return { role: type === 'HUMAN' ? 'user' : 'assistant', content: text }
+  const { callId = '', name } = result
+  return { role: 'tool', content: text, callId, ...(name !== undefined && { name }) }
 }
 
-/** The first message, which always stays, and the last `max` of the others. */
-export function trimHistory<T>(history: readonly T[], max: number | undefined): readonly T[] {
+/** The first message, which always stays, and the last `max` of the others; no result without the answer that calls for it. */
+export function trimHistory(
+  history: readonly Forms<HistoryMessage>[],
+  max: number | undefined,
+): readonly Forms<HistoryMessage>[] {
   if (max === undefined || max <= 1 || history.length <= max + 1) return history
-  return [...history.slice(0, 1), ...history.slice(history.length - max)]
+  const newest = history.slice(history.length - max)
+  const from = newest.findIndex(({ truth }) => truth.result === undefined)
+  return [...history.slice(0, 1), ...(from < 0 ? [] : newest.slice(from))]
 }
 
 /** The conversation as tools are told it: what was said, without calls and their results. */

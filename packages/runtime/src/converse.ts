@@ -3,6 +3,7 @@ import { offeredTools, offerNow } from './calls/offer-tools.ts'
 import { prepareTools } from './calls/prepare-tools.ts'
 import { instructionsWithTodos, withSections } from './calls/rule-agent.ts'
 import { alike, type Forms } from './forms.ts'
+import { handOffOnOverflow } from './hand-off-on-overflow.ts'
 import { stepsLimit } from './limits.ts'
 import { runStateHooks } from './middleware/state-hooks.ts'
 import { lastSaid, startTalk, type Talk } from './middleware/talk.ts'
@@ -25,7 +26,8 @@ export async function converse(
   const { call, middleware } = prepared
   const most = stepsLimit(call.entry)
   const around = { agent: call, middleware, place: call.span, run }
-  const begun = await runStateHooks(context, { ...around, hook: 'before_agent' }, startTalk(prepared.opening))
+  const opening = prepared.overflow.handedOff ? prepared.opening.slice(-1) : prepared.opening
+  const begun = await runStateHooks(context, { ...around, hook: 'before_agent' }, startTalk(opening))
   if (!begun.ok) return { ...failedTurn(begun.failed), turns }
   const told =
     begun.jump === 'end'
@@ -56,7 +58,12 @@ async function takeTurns(context: RunContext, prepared: Prepared, begun: Talk, t
     const offered = await turnOf(context, prepared, { number, talk })
     if (offered.kind === 'failed') return { ...offered, turns: number }
     const turn = await runTurn(context, { ...prepared, ...offered, number, talk, mayCall })
-    if (turn.kind === 'failed') return { ...turn, turns: number }
+    if (turn.kind === 'failed') {
+      const shorter = await handOffOnOverflow(context, prepared, talk, turn)
+      if (shorter === undefined) return { ...turn, turns: number }
+      talk = shorter
+      continue
+    }
     if (turn.kind === 'answer' && mayCall) return { ...turn, turns: number }
     if (turn.kind !== 'again') return { kind: 'out-of-steps', said: lastSaid(turn.talk).truth }
     talk = turn.talk

@@ -28,7 +28,16 @@ const STRUCTURE: ReadonlySet<string> = new Set([
 ])
 
 /** Fields that hold JSON text, so that a lone number in them becomes a string. */
-const JSON_FIELDS: ReadonlySet<string> = new Set(['args', 'result', 'value', 'structure', 'changes', 'update', 'deps', 'state'])
+const JSON_FIELDS: ReadonlySet<string> = new Set([
+  'args',
+  'result',
+  'value',
+  'structure',
+  'changes',
+  'update',
+  'deps',
+  'state',
+])
 
 /** Every text of some drafts that may be foreign. */
 export function foreignTexts(drafts: readonly Draft[]): readonly string[] {

@@ -49,6 +49,7 @@ export async function requestFromLog(
     ...(truth.deps !== undefined && { deps: truth.deps }),
     ...(truth.used !== undefined && { used: truth.used }),
     ...(truth.call !== undefined && { call: truth.call }),
+    ...(truth.tape !== undefined && { tape: truth.tape }),
     ...(truth.command !== undefined && { command: truth.command }),
   }
   return { request, history }

@@ -121,6 +121,8 @@ export interface Prepared {
   readonly system: Forms<string>
   readonly middleware: readonly Middleware[]
   readonly opening: readonly Forms<Message>[]
+  /** The past was longer than the model takes, and is left out. */
+  readonly overflow: { handedOff: boolean }
 }
 
 async function runAttempts(

@@ -15,21 +15,24 @@ import { historyLimit } from './limits.ts'
 import { type AgentEnd, runAgent } from './run-agent.ts'
 import type { RunContext } from './run-context.ts'
 import { Cancelled, Detached, Diverged } from './stops.ts'
+import { writeTape } from './write-tape.ts'
 
 /** Runs to the end and commits it. Rejects only when this process may not or cannot write the end. */
 export async function runNetwork(context: RunContext, message: Forms<string>, signal: AbortSignal): Promise<void> {
   try {
-    const { call } = context.request
+    const { call, tape } = context.request
     const end = await answer(context, message, signal)
     const { outcome, text, failure } = end
-    await finishRun(context, call === undefined ? crossUpstream(context) : [], outcome, text.truth, failure)
+    const isTalk = call === undefined && tape === undefined
+    await finishRun(context, isTalk ? crossUpstream(context) : [], outcome, text.truth, failure)
   } catch (error) {
     await finishEarly(context, error)
   }
 }
 
 async function answer(context: RunContext, message: Forms<string>, signal: AbortSignal): Promise<AgentEnd> {
-  const { call, command } = context.request
+  const { call, command, tape } = context.request
+  if (tape !== undefined) return writeTape(context, tape)
   if (call !== undefined) return callAlone(context, call, signal)
   if (command !== undefined) return runCommand(context, { message, prefix: command.prefix, signal })
   return (await checkConversation(context)) ?? askFrontMan(context, message, signal)

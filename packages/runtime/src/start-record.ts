@@ -54,6 +54,7 @@ export function startRecord(request: RunRequest, vault: SlyVault, tools: RecordT
       ...(request.deps !== undefined && { deps: request.deps }),
       ...(request.used !== undefined && { used: request.used }),
       ...(request.call !== undefined && { call: request.call }),
+      ...(request.tape !== undefined && { tape: request.tape }),
       ...(request.command !== undefined && { command: request.command }),
     },
     chunks: [...history, ...documents.map((one) => one.chunk)],
@@ -112,11 +113,13 @@ function refOf(chunk: Chunk): { sha: Chunk['sha']; bytes: number } {
 
 /** One past message as a chunk. */
 export function printHistory(message: HistoryMessage): string {
-  return `${message.type} ${message.text}`
+  const { type, text, calls, result } = message
+  return calls === undefined && result === undefined ? `${type} ${text}` : `JSON ${JSON.stringify(message)}`
 }
 
 /** A past message from its chunk. */
 export function readHistory(text: string): HistoryMessage {
+  if (text.startsWith('JSON ')) return JSON.parse(text.slice(5)) as HistoryMessage
   const human = text.startsWith('HUMAN ')
   return { type: human ? 'HUMAN' : 'AI', text: text.slice(human ? 6 : 3) }
 }
