@@ -1,6 +1,7 @@
 // One try of a coded tool: committed when its class is found and before it runs; what it left on the board is committed
 // together with its end.
 import { type JsonText, jsonAt } from '@slyglass/base'
+import { studioOf } from '@slyglass/network'
 import {
   callOfAttempt,
   type Draft,
@@ -94,12 +95,14 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
     const { span } = this.#question
     return hosts.call({
       run: request.run,
+      session: request.session,
       span,
       sources: sourcesOf(this.#context, this.#call.tool.entry, this.#call.tool.described?.env),
       className: this.#call.tool.entry.className ?? '',
       args: this.#args,
       ...(this.#step !== undefined && { middleware: this.#step }),
       ...(this.#told.context !== undefined && { context: this.#told.context }),
+      ...(isBub(this.#context, this.#call.agent) && { profile: 'bub' as const }),
       origin: this.#call.origin,
       idempotencyKey: digests.sha256(`${request.run} ${callOfAttempt(span)}`),
       reservations: jsonAt(this.#call.tool.entry.allow, 'reservations') === true,
@@ -256,4 +259,9 @@ function toolAnswer(reply: HostReply, inner: readonly Changes[], media: readonly
 function stepAnswer(reply: HostReply): MiddlewareAnswer {
   const said = JSON.stringify({ said: reply.text })
   return { of: 'middleware', value: reply.ok ? (reply.value ?? '{}') : said }
+}
+
+/** Failures of commands are told to agents of that profile as such. */
+function isBub({ network }: RunContext, { entry }: ToolCall['agent']): boolean {
+  return studioOf(network, entry)?.profile === 'bub'
 }

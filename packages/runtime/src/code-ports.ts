@@ -1,6 +1,6 @@
 // What runs code that a model wrote. The runtime decides what the code may call and how long it may run; the adapter only
 // runs it.
-import type { JsonText, RunId, Sha256, SpanId } from '@slyglass/base'
+import type { JsonText, RunId, SessionId, Sha256, SpanId } from '@slyglass/base'
 import type { Isolation } from '@slyglass/run-log'
 import type { HostUseReply, ToolSources } from './ports.ts'
 
@@ -36,6 +36,10 @@ export type ModelQuestion = 'chat' | 'embed' | 'decide'
 /** One piece of code, run once, in a process or engine of its own. */
 export interface CodeCell {
   readonly run: RunId
+  /** Whose environment the code works in; the run's own when absent. */
+  readonly session?: SessionId
+  /** What a function that chooses the environment is told, as for tools. */
+  readonly context?: JsonText
   readonly span: SpanId
   readonly sources: ToolSources
   readonly language: CodeLanguage

@@ -144,6 +144,8 @@ import type { McpPort, PeerNetwork, RemoteNetworkPort } from './outside-ports.ts
 /** One call of a coded tool. Values travel as JSON text. */
 export interface HostCall {
   readonly run: RunId
+  /** Whose environment the tool works in; the run's own when absent. */
+  readonly session?: SessionId
   readonly span: SpanId
   readonly sources: ToolSources
   /** As the network writes it: `module.ClassName`. */
@@ -158,6 +160,8 @@ export interface HostCall {
    * retry, usage, runId, callId, agentPath, codeMode. Absent where the network asks for no rules of this studio.
    */
   readonly context?: JsonText
+  /** The agent follows the habits of this profile; the plain ones when absent. */
+  readonly profile?: 'bub'
   /** The entry's `allow.reservations`. */
   readonly reservations?: boolean
   /** Sly data now, key to exact JSON text. */

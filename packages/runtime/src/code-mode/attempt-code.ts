@@ -101,7 +101,12 @@ class CodeAttempt {
     const { agent } = this.#ready.call
     if (agent.signal.aborted) return Promise.resolve({ ended: 'stopped', output: '', media: [] })
     return port.run({
-      ...{ run: this.#context.request.run, span: this.#question.span, language: code.language },
+      ...{
+        run: this.#context.request.run,
+        session: this.#context.request.session,
+        span: this.#question.span,
+        language: code.language,
+      },
       sources: sourcesOf(this.#context, agent.entry),
       code: String(this.#ready.args.truth.get('code') ?? ''),
       tools: this.#tools.map(({ identifier, name }) => ({ identifier, name })),
