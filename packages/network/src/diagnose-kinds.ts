@@ -1,5 +1,5 @@
 // What is wrong with the files around networks beside their keys: values of another shape, and what nothing works without.
-import type { HoconValue } from '@slyglass/hocon'
+import type { HoconObject, HoconValue } from '@slyglass/hocon'
 import { keySpec, type SchemaTable, type ValueKind } from '@slyglass/hocon/language'
 import type { Diagnostic, SourceRange } from './model.ts'
 import { say } from './say.ts'
@@ -53,10 +53,23 @@ export function diagnoseMissing(kind: FileKind, root: HoconValue): readonly Diag
   if (kind !== 'toolbox' || root.kind !== 'object') return []
   return [...root.fields].flatMap(([name, { value, keys }]): readonly Diagnostic[] => {
     if (value.kind !== 'object') return []
-    const named = value.fields.get('class')?.value
-    if (named?.kind === 'string' && named.text !== '') return []
     const at: SourceRange = keys.at(-1) ?? value.origin.place
-    const message = `the tool ${name} has no class, so no network can call it; write class = "module.ClassName"`
-    return [say('error', 'missing-class', message, at)]
+    const named = value.fields.get('class')?.value
+    if (named?.kind !== 'string' || named.text === '') {
+      const message = `the tool ${name} has no class, so no network can call it; write class = "module.ClassName"`
+      return [say('error', 'missing-class', message, at)]
+    }
+    return hasEmptyParameters(value) ? [say('error', 'bad-parameters', emptyWords(name), at)] : []
   })
 }
+
+/** A network that uses a tool with such parameters does not run; without the key the tool takes none. */
+function hasEmptyParameters(tool: HoconObject): boolean {
+  const parameters = tool.fields.get('parameters')?.value
+  if (parameters?.kind !== 'object' || parameters.fields.size === 0) return false
+  const properties = parameters.fields.get('properties')?.value
+  return properties?.kind !== 'object' || properties.fields.size === 0
+}
+
+const emptyWords = (name: string): string =>
+  `parameters of the tool ${name} need properties that are not empty; leave parameters out of a tool that takes none`

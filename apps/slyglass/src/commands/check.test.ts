@@ -219,6 +219,21 @@ describe('files around networks', () => {
     expect(code).toBe(1)
   })
 
+  test('[N-77] a shared tool whose parameters have no properties is told of, because no network with it would run', async () => {
+    const tool = (parameters: string) =>
+      `clock { class = "clock.Clock", description = "Tells the time."${parameters} }\n`
+    const check = async (parameters: string) => {
+      folder.put({ ...PROJECT, 'config/toolbox_info.hocon': tool(parameters) })
+      return (await folder.run('check', 'config')).out
+    }
+    for (const fine of ['', ', parameters {}', ', parameters { type = object, properties { zone { type = string } } }'])
+      expect(await check(fine)).toEqual([])
+    for (const odd of [', parameters { type = object, properties {} }', ', parameters { type = object }'])
+      expect(await check(odd)).toEqual([
+        expect.stringContaining('1:1 error bad-parameters parameters of the tool clock need'),
+      ])
+  })
+
   test('a file that is only included is HOCON and nothing else', async () => {
     folder.put({ 'registries/common.hocon': 'nmae = x\nllm_config { temprature = 1 }\n' })
     expect(await folder.run('check', 'registries')).toMatchObject({ out: [], code: 0 })
