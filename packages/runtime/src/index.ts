@@ -51,6 +51,7 @@ export type {
 } from './ports.ts'
 export { Fenced, ModelFailure } from './ports.ts'
 export type { Policy, RecordOptions } from './record-source.ts'
+export { previewRequest } from './preview-request.ts'
 export { requestFromLog } from './request-from-log.ts'
 export { restoreVault, sealBoard } from './restore-vault.ts'
 export { ENGINE } from './start-record.ts'

@@ -1,7 +1,7 @@
+export { MemoryRunStore } from '../memory-run-store.ts'
 export { nodeDigests, testHmac, testKeys } from './digests.ts'
 export { CellRaised, type FakeCell, type FakeCode, fakeCode } from './fake-code.ts'
 export { BrokeDown, type FakeCall, type FakeHosts, type FakeTool, fakeHosts, Returned } from './fake-hosts.ts'
-export { MemoryRunStore } from './memory-run-store.ts'
 export { type Played, playScenario, readScenario, type Scenario, type ScenarioPorts } from './play-scenario.ts'
 export { decide, endsOf, playRuled, type RuledRun, type RuledTool, ruledBench, toldTexts } from './ruled-bench.ts'
 export {

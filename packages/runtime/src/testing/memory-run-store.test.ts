@@ -2,8 +2,8 @@ import { runId, sessionId, sha256 } from '@slyglass/base'
 import type { RunEvent } from '@slyglass/run-log'
 import { LogBuilder, startedDraft } from '@slyglass/run-log/testing'
 import { describe, expect, test } from 'vitest'
+import { MemoryRunStore } from '../memory-run-store.ts'
 import { Fenced } from '../ports.ts'
-import { MemoryRunStore } from './memory-run-store.ts'
 
 const RUN = runId('run_aaaaaaaaaaaaaaaaaaaa')
 const SPAN = startedDraft('').span

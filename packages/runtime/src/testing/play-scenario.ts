@@ -6,6 +6,7 @@ import { readManifest, readNetwork } from '@slyglass/network'
 import { type HistoryMessage, type RunEvent, sessionHistory } from '@slyglass/run-log'
 import { createVault, type SlyVault } from '@slyglass/sly'
 import { createRuntime } from '../create-runtime.ts'
+import { MemoryRunStore } from '../memory-run-store.ts'
 import type {
   Clock,
   McpPort,
@@ -17,7 +18,6 @@ import type {
   ToolHostPort,
 } from '../ports.ts'
 import { nodeDigests, testHmac } from './digests.ts'
-import { MemoryRunStore } from './memory-run-store.ts'
 
 export interface Scenario {
   readonly name: string

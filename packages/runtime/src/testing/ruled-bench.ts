@@ -1,9 +1,9 @@
 // Runs of one agent under the rules of this studio: its tools are functions, its model calls what it is told to and then answers.
 import type { JsonText } from '@slyglass/base'
 import { isOf, type RunEvent, verifyLog } from '@slyglass/run-log'
+import type { MemoryRunStore } from '../memory-run-store.ts'
 import type { HookPort, RunRequest } from '../ports.ts'
 import { type FakeTool, fakeHosts } from './fake-hosts.ts'
-import type { MemoryRunStore } from './memory-run-store.ts'
 import { scriptedModels } from './scripted-models.ts'
 import { type BenchOptions, testBench, testRequest } from './test-bench.ts'
 import { VirtualClock } from './virtual-clock.ts'

@@ -5,6 +5,7 @@ import { createVault, type SlyVault } from '@slyglass/sly'
 import type { StartOptions } from '../begin-run.ts'
 import type { CodePort } from '../code-ports.ts'
 import { createRuntime, type Runtime } from '../create-runtime.ts'
+import { MemoryRunStore } from '../memory-run-store.ts'
 import type {
   HookPort,
   McpPort,
@@ -18,7 +19,6 @@ import type {
 } from '../ports.ts'
 import { restoreVault } from '../restore-vault.ts'
 import { nodeDigests, testKeys } from './digests.ts'
-import { MemoryRunStore } from './memory-run-store.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
 export const TEST_RUN: RunId = runId('run_aaaaaaaaaaaaaaaaaaaa')

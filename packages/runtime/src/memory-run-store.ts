@@ -8,7 +8,7 @@ import {
   type RunStore,
   type SealedSession,
   type SessionKeysRow,
-} from '../ports.ts'
+} from './ports.ts'
 
 interface Kept {
   row: RunRow
