@@ -33,7 +33,7 @@ def where(note: str, context: ToolContext) -> str:
 
 @tool
 def fails(msg: str):
-    raise ToolError(msg)
+    raise ToolError(msg, kind="not_found" if msg == "gone" else "tool")
 
 @tool(renderer=lambda value: 1 / 0)
 def unrendered():
@@ -134,6 +134,9 @@ describe('a tool made of a Python function', () => {
     expect(await call('fails', { msg: 'nope' })).toMatchObject({
       ok: false,
       failure: { code: 'returned-error', message: '"nope"' },
+    })
+    expect(await call('fails', { msg: 'gone' })).toMatchObject({
+      failure: { code: 'returned-error', message: '"gone"', category: 'not_found' },
     })
     expect(await call('unrendered', {})).toMatchObject({
       ok: false,

@@ -24,6 +24,7 @@ export {
   type ErrorObject,
   errorLine,
   errorObjectText,
+  isErrorKind,
   NO_JSON_OBJECT,
   notLoadedText,
   onlyInCode,

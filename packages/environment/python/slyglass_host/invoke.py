@@ -195,7 +195,8 @@ def _raised(problem: BaseException) -> dict[str, Any]:
     own = getattr(sys.modules.get("slyglass.tools"), "ToolError", None)
     if own is not None and isinstance(problem, own):
         message = json.dumps(problem.message, ensure_ascii=False)
-        return _failure("returned-error", message, f"Error: {problem.message}", own_traceback(problem))
+        failure = _failure("returned-error", message, f"Error: {problem.message}", own_traceback(problem))
+        return failure if problem.kind == "tool" else {**failure, "category": str(problem.kind)}
     said = _guarded(lambda: str(problem), "")
     code = "memory" if isinstance(problem, MemoryError) else "raised"
     message = f"{type(problem).__name__}: {said}" if said else type(problem).__name__

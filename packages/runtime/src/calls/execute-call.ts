@@ -110,7 +110,12 @@ function faultOf({ code }: Failure): AttemptFault {
 export function failedEnd(context: RunContext, ready: ReadyCall, failure: Failure, attempts: number): RuledEnd {
   const code = codeOf(failure)
   const clean = cleaner(context, ready)
-  const said = { code, failure: { message: clean(failure.message) }, attempts }
+  const { category: own } = failure
+  const said = {
+    code,
+    failure: { message: clean(failure.message), ...(own !== undefined && { category: own }) },
+    attempts,
+  }
   const text = failureText(ready.call.agent.ruled?.discipline, ready.rules, said)
   const { outcome, category } = FAILURE_TRAITS[code]
   const told: Failure = {

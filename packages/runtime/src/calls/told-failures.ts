@@ -17,6 +17,7 @@ import {
   hookDeniedText,
   INVALID_JSON_TEXT,
   invalidArgumentsText,
+  isErrorKind,
   NO_JSON_OBJECT,
   notLoadedText,
   onlyInCode,
@@ -99,7 +100,7 @@ export function misfitErrors({ errors, faults = [] }: Misfit): readonly Argument
 
 export interface FailedCall {
   readonly code: CallFailureCode
-  readonly failure: Pick<Failure, 'message'>
+  readonly failure: Pick<Failure, 'message' | 'category'>
   readonly attempts: number
 }
 
@@ -108,12 +109,12 @@ export function failureText(told: Told | undefined, rules: ToolRules, call: Fail
   return told !== undefined && isBub(told) ? errorObjectText(failureObject(rules, call)) : failureParagraph(rules, call)
 }
 
-function failureObject(rules: ToolRules, { code, failure: { message } }: FailedCall): ErrorObject {
+function failureObject(rules: ToolRules, { code, failure: { message, category } }: FailedCall): ErrorObject {
   const name = nameOf(rules)
   const { errorText, timeoutMs } = rules.settings
   switch (code) {
     case 'returned-error':
-      return { kind: 'tool', message: saidIn(message) }
+      return { kind: isErrorKind(category) ? category : 'tool', message: saidIn(message) }
     case 'exception':
       return errorText === undefined ? toolRaised(name, debugForm(message)) : { kind: 'tool', message: errorText }
     case 'invalid-arguments':

@@ -7,6 +7,21 @@ import { pythonJson } from '../python-text.ts'
 /** What went wrong, in one word. */
 export type ErrorKind = 'invalid_input' | 'config' | 'provider' | 'tool' | 'temporary' | 'not_found' | 'unknown'
 
+const KINDS: ReadonlySet<string> = new Set([
+  'invalid_input',
+  'config',
+  'provider',
+  'tool',
+  'temporary',
+  'not_found',
+  'unknown',
+])
+
+/** True for a word that says what went wrong. */
+export function isErrorKind(word: string | undefined): word is ErrorKind {
+  return word !== undefined && KINDS.has(word)
+}
+
 /** A failure as data. */
 export interface ErrorObject {
   readonly kind: ErrorKind
