@@ -1,7 +1,7 @@
 import { type JsonObject, toJson } from '@slyglass/base'
 import { verifyLog } from '@slyglass/run-log'
 import { describe, expect, test } from 'vitest'
-import type { McpPort, McpServer } from './ports.ts'
+import type { McpAnswer, McpPort, McpServer } from './ports.ts'
 import { fakeHosts, type ScriptedRule, scriptedModels, testBench, testRequest } from './testing/index.ts'
 
 const URL = 'https://tools.test/mcp'
@@ -26,7 +26,7 @@ const RULES: readonly ScriptedRule[] = [
   { agent: 'front', answer: { content: 'Done.' } },
 ]
 
-function play(tools: unknown[], reply: { ok: boolean; texts: string[] } | Error = { ok: true, texts: ['one', 'two'] }) {
+function play(tools: unknown[], reply: McpAnswer | Error = { ok: true, texts: ['one', 'two'] }) {
   const asked: { server: McpServer; tool?: string; args?: string }[] = []
   const mcp: McpPort = {
     async list(server) {
@@ -265,4 +265,16 @@ describe('a server that is a program', () => {
     expect(notes).toContain('nothing says which program stdio:parts is. Write studio.mcp."stdio:parts".command')
     expect(asked).toEqual([])
   })
+})
+
+test('[N-41] pictures of a server’s answer are kept beside the log; the model reads the texts', async () => {
+  const media = [{ mimeType: 'image/png', base64: 'iVBORw0KGgo=' }]
+  const { bench, models, request } = play([URL], { ok: true, texts: ['drawn'], media })
+  const log = await bench.run(request)
+  const answers = log.flatMap((event) =>
+    event.type === 'attempt.finished' && event.answer?.of === 'tool' ? [event.answer] : [],
+  )
+  expect(answers).toMatchObject([{ text: 'drawn', media: [{ kind: 'image', mimeType: 'image/png', bytes: 8 }] }])
+  expect(await bench.store.chunk(answers[0]?.media?.[0]?.sha as never)).toBe('iVBORw0KGgo=')
+  expect(models.seen.map(({ body }) => body).join() + JSON.stringify(log)).not.toContain('iVBORw0KGgo')
 })

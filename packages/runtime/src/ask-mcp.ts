@@ -2,6 +2,7 @@
 import { type JsonText, printJson, wellFormed } from '@slyglass/base'
 import { attemptSpan, type Draft, type ToolAnswer } from '@slyglass/run-log'
 import { pythonJson, pythonRepr, readArguments } from '@slyglass/tools'
+import type { ShownMedia } from './code-ports.ts'
 import { Deltas } from './deltas.ts'
 import { type Attempted, begun, finished, passDoor, type Question } from './door.ts'
 import { alike } from './forms.ts'
@@ -13,6 +14,7 @@ import type { McpListener } from './outside-ports.ts'
 import { answered } from './run-coded-tool.ts'
 import type { RunContext } from './run-context.ts'
 import type { ToolCall, ToolEnd } from './run-tool-batch.ts'
+import { keepShown } from './take-media.ts'
 import { withGrace } from './with-grace.ts'
 
 export async function askMcp(context: RunContext, call: ToolCall): Promise<ToolEnd> {
@@ -49,11 +51,14 @@ export async function attemptMcp(
     throw signal.reason
   }
   const reply: Reply = waited.ended ? waited.value : failed('')
-  const truth: ToolAnswer = { of: 'tool', text: reply.text, ...(reply.ok && reply.said) }
+  const shown = keepShown(reply.ok ? reply.media : [], context.digests)
+  const attached = shown.media.length > 0 && { media: shown.media }
+  const truth: ToolAnswer = { of: 'tool', text: reply.text, ...(reply.ok && reply.said), ...attached }
   const outcome = reply.ok ? ('ok' as const) : ('failed' as const)
   const failure = { code: reply.ok ? '' : reply.code, message: reply.text }
   const end = { outcome, answer: truth, ...(!reply.ok && { failure }) }
-  const event = (await context.journal.commit([...said.close(), finished(question, end)])).at(-1)
+  const drafts = [...said.close(), finished(question, end)]
+  const event = (await context.journal.commit(drafts, { chunks: shown.chunks })).at(-1)
   const logged = event?.type === 'attempt.finished' && event.answer?.of === 'tool' ? event.answer : truth
   const answer = { truth, logged: logged.text === truth.text ? truth : logged }
   return { kind: 'answered', outcome, answer, ...(!reply.ok && { failure: alike(failure) }) }
@@ -82,7 +87,12 @@ class Said implements McpListener {
 
 type Reply =
   /** The model reads the text; clients are told the value, and several texts as Python prints them. */
-  | { readonly ok: true; readonly text: string; readonly said: Pick<ToolAnswer, 'value' | 'told'> }
+  | {
+      readonly ok: true
+      readonly text: string
+      readonly said: Pick<ToolAnswer, 'value' | 'told'>
+      readonly media: readonly ShownMedia[]
+    }
   /** `raised`: nothing was asked, so that it may be tried again where rules say so. */
   | { readonly ok: false; readonly text: string; readonly code: 'mcp-failed' | 'raised' }
 
@@ -101,8 +111,9 @@ async function ask(context: RunContext, call: ToolCall, args: string, on: McpLis
     if (note !== undefined) on.note?.(note)
     const said = texts.length > 1 ? pythonJson([...texts], 'kept') : (texts[0] ?? '')
     if (reply?.ok !== true) return failed(`Error: ToolException: ${said}`)
-    if (texts.length <= 1) return { ok: true, text: said, said: { value: JSON.stringify(said) } }
-    return { ok: true, text: said, said: { value: JSON.stringify(texts), told: pythonRepr([...texts]) } }
+    const { media = [] } = reply
+    if (texts.length <= 1) return { ok: true, text: said, said: { value: JSON.stringify(said) }, media }
+    return { ok: true, text: said, said: { value: JSON.stringify(texts), told: pythonRepr([...texts]) }, media }
   } catch (error) {
     const text = `Error: ${error instanceof Error ? error.message : String(error)}`
     return failed(text, error instanceof McpUnreached ? 'raised' : 'mcp-failed')

@@ -30,6 +30,9 @@ export interface Media {
   readonly name?: string
 }
 
+/** What is attached by somebody who knows its type alone. */
+export type ShownMedia = Omit<Media, 'kind'>
+
 /** What code asks of a model; `request` is an object in the words of the asked kind. */
 export type ModelQuestion = 'chat' | 'embed' | 'decide'
 

@@ -8,6 +8,7 @@ export type {
   CodeTool,
   Media,
   ModelQuestion,
+  ShownMedia,
 } from './code-ports.ts'
 export { createRuntime, type Runtime } from './create-runtime.ts'
 export type { FarChat, FarRunRequest } from './far/far-ports.ts'
@@ -24,6 +25,7 @@ export type {
   HostCallInfo,
   HostReply,
   HostUseReply,
+  McpAnswer,
   McpPort,
   McpServer,
   McpTool,
@@ -50,8 +52,8 @@ export type {
   WireRequest,
 } from './ports.ts'
 export { Fenced, ModelFailure } from './ports.ts'
-export type { Policy, RecordOptions } from './record-source.ts'
 export { previewRequest } from './preview-request.ts'
+export type { Policy, RecordOptions } from './record-source.ts'
 export { requestFromLog } from './request-from-log.ts'
 export { restoreVault, sealBoard } from './restore-vault.ts'
 export { ENGINE } from './start-record.ts'

@@ -1,5 +1,6 @@
 // What answers calls from outside of a run: MCP servers, networks of other servers, and those of this one.
 import type { JsonText, SessionId } from '@slyglass/base'
+import type { ShownMedia } from './code-ports.ts'
 import type { RunRequest, ToolEnvironment } from './ports.ts'
 
 /** An MCP server as it is asked. */
@@ -47,17 +48,20 @@ export interface McpListener {
   listChanged?(): void
 }
 
+/** What a server answered. */
+export interface McpAnswer {
+  /** False when the server calls it an error. */
+  readonly ok: boolean
+  /** Its text blocks. */
+  readonly texts: readonly string[]
+  /** Its pictures and sounds. */
+  readonly media?: readonly ShownMedia[]
+}
+
 /** Tools of MCP servers. Both reject with an Error that says what went wrong, or with the signal's reason. */
 export interface McpPort {
   list(server: McpServer, signal: AbortSignal, on?: McpListener): Promise<readonly McpTool[]>
-  /** `texts`: the text blocks of the answer; `ok` is false when the server calls it an error. */
-  call(
-    server: McpServer,
-    tool: string,
-    args: JsonText,
-    signal: AbortSignal,
-    on?: McpListener,
-  ): Promise<{ readonly ok: boolean; readonly texts: readonly string[] }>
+  call(server: McpServer, tool: string, args: JsonText, signal: AbortSignal, on?: McpListener): Promise<McpAnswer>
 }
 
 /** What a network of another server answered. */

@@ -15,7 +15,7 @@ import type {
   ToolLanguage,
 } from '@slyglass/run-log'
 import type { SlyDiff, SlyVault } from '@slyglass/sly'
-import type { CodePort, Media } from './code-ports.ts'
+import type { CodePort, ShownMedia } from './code-ports.ts'
 import type { RunStore } from './store-port.ts'
 
 /** Time as the runtime may know it. `now` is milliseconds since 1970. */
@@ -230,7 +230,7 @@ export type HostReply = {
       /** What the tool changes of what tools share, as `contextOpsJson` prints it. */
       readonly update?: JsonText
       /** What it has shown to people beside its result. What is no picture, sound or film is passed over. */
-      readonly media?: readonly Omit<Media, 'kind'>[]
+      readonly media?: readonly ShownMedia[]
     }
   | {
       readonly ok: false
@@ -362,7 +362,15 @@ export interface RuntimePorts {
   surroundings?(started: EventOf<'run.started'>): Promise<Result<RunSurroundings, Failure>>
 }
 
-export type { McpPort, McpServer, McpTool, PeerNetwork, RemoteAnswer, RemoteNetworkPort } from './outside-ports.ts'
+export type {
+  McpAnswer,
+  McpPort,
+  McpServer,
+  McpTool,
+  PeerNetwork,
+  RemoteAnswer,
+  RemoteNetworkPort,
+} from './outside-ports.ts'
 export type { Commit, RunCommand, RunRow, RunStore, SealedBox, SealedSession, SessionKeysRow } from './store-port.ts'
 export { Fenced } from './store-port.ts'
 export type { Disposable, Draft, RequestRecord }

@@ -4,7 +4,7 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject, parseJson, printJson } from '@slyglass/base'
 import type { MediaRef } from '@slyglass/run-log'
 import { pythonStr } from '@slyglass/tools'
-import type { Media } from './code-ports.ts'
+import type { Media, ShownMedia } from './code-ports.ts'
 import type { Chunk } from './journal.ts'
 import type { Digests, HostReply } from './ports.ts'
 
@@ -22,16 +22,22 @@ const KIND = /^(image|audio|video)\/[a-z0-9][\w.+-]{0,80}$/i
 export function takeMedia(reply: HostReply, digests: Digests): MediaTaken {
   const taken = takeReturned(reply, digests)
   if (!reply.ok || reply.media === undefined) return taken
-  const shown = reply.media.flatMap((one) => {
-    const kind = kindOf(one.mimeType)
-    return kind === undefined || !isBase64(one.base64) ? [] : [keepMedia({ ...one, kind }, digests)]
-  })
-  const media = [...taken.media, ...shown.map(({ ref }) => ref)]
+  const shown = keepShown(reply.media, digests)
+  const media = [...taken.media, ...shown.media]
   return {
     reply: taken.reply,
     media: media.filter(({ sha }, at) => media.findIndex((other) => other.sha === sha) === at),
-    chunks: [...taken.chunks, ...shown.map(({ chunk }) => chunk)],
+    chunks: [...taken.chunks, ...shown.chunks],
   }
+}
+
+/** What came beside a result; what is no picture, sound or film is passed over. */
+export function keepShown(shown: readonly ShownMedia[], digests: Digests): Pick<MediaTaken, 'media' | 'chunks'> {
+  const kept = shown.flatMap((one) => {
+    const kind = kindOf(one.mimeType)
+    return kind === undefined || !isBase64(one.base64) ? [] : [keepMedia({ ...one, kind }, digests)]
+  })
+  return { media: kept.map(({ ref }) => ref), chunks: kept.map(({ chunk }) => chunk) }
 }
 
 function takeReturned(reply: HostReply, digests: Digests): MediaTaken {

@@ -1,6 +1,6 @@
 // What is asked in a session with an MCP server, whatever carries it.
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import type { McpListener, McpTool } from '@slyglass/runtime'
+import type { McpAnswer, McpListener, McpTool, ShownMedia } from '@slyglass/runtime'
 import { z } from 'zod'
 import { heldArguments } from './exact-arguments.ts'
 
@@ -58,7 +58,7 @@ export async function callTool(
   { tool, args }: { readonly tool: string; readonly args: string },
   signal: AbortSignal,
   on: McpListener,
-): Promise<{ readonly ok: boolean; readonly texts: readonly string[] }> {
+): Promise<McpAnswer> {
   const request = { method: 'tools/call', params: { name: tool, arguments: heldArguments(args) } } as const
   const reply = await client.request(request, RESULT, {
     signal: ownSignal(signal),
@@ -66,8 +66,15 @@ export async function callTool(
     resetTimeoutOnProgress: true,
     onprogress: (progress) => on.progress?.(JSON.stringify(progress), progressText(progress)),
   })
-  const texts = (reply.content ?? []).flatMap((block) => (block.type === 'text' ? [String(block.text)] : []))
-  return { ok: reply.isError !== true, texts }
+  const blocks = reply.content ?? []
+  const texts = blocks.flatMap((block) => (block.type === 'text' ? [String(block.text)] : []))
+  const media = blocks.flatMap((block) => mediaOf(block))
+  return { ok: reply.isError !== true, texts, ...(media.length > 0 && { media }) }
+}
+
+function mediaOf({ type, data, mimeType }: Record<string, unknown>): readonly ShownMedia[] {
+  const isMedia = (type === 'image' || type === 'audio') && typeof data === 'string' && typeof mimeType === 'string'
+  return isMedia ? [{ mimeType, base64: data }] : []
 }
 
 interface Progress {

@@ -57,7 +57,7 @@ describe('an MCP server', () => {
 
   test.each([
     ['add', '{"a":2}', { ok: true, texts: ['3'] }],
-    ['many', '{}', { ok: true, texts: ['one', 'two'] }],
+    ['many', '{}', { ok: true, texts: ['one', 'two'], media: [{ mimeType: 'image/png', base64: 'AA==' }] }],
     ['fail', '{}', { ok: false, texts: ['tired'] }],
   ])('[N-8] a call of %s', async (tool, args, expected) => {
     expect(await port.call({ url, headers: {} }, tool, args, signal)).toEqual(expected)
