@@ -2,6 +2,7 @@
 import type { HostAssets } from '@slyglass/environment'
 import type { BubVector } from './bub-vector.ts'
 import { checkCode } from './code.ts'
+import { checkCommand } from './command.ts'
 import { checkDeferred } from './deferred.ts'
 import { checkDefinition } from './definition.ts'
 import { checkExecutor } from './executor.ts'
@@ -23,6 +24,7 @@ export type AreaRunner = (vector: BubVector, tools: VectorTools) => Promise<stri
 
 export const AREAS: ReadonlyMap<string, AreaRunner> = new Map<string, AreaRunner>([
   ['code', checkCode],
+  ['command', checkCommand],
   ['definition', checkDefinition],
   ['deferred', checkDeferred],
   ['executor', checkExecutor],

@@ -5,13 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isJsonList, isJsonObject, type Json, type JsonObject, jsonAt, parseJson } from '@slyglass/base'
 import { createCodePort } from '@slyglass/environment'
 import { isOf, type RunEvent } from '@slyglass/run-log'
-import { scriptedModels, testBench, testRequest, VirtualClock } from '@slyglass/runtime/testing'
+import { scriptedModels, testBench, testRequest } from '@slyglass/runtime/testing'
 import { codeIdentifier } from '@slyglass/tools'
 import { hostAssets } from '../../../server/start-server.ts'
 import { type AreaRunner, byId, type VectorTools } from './areas.ts'
 import type { BubVector } from './bub-vector.ts'
 import { differs, firstOf } from './expect-value.ts'
 import { withPythonTools } from './python-tools.ts'
+import { RealClock } from './real-clock.ts'
 
 const TOOLS = `
 import datetime
@@ -53,19 +54,6 @@ def odd():
 `
 
 const NAMES = ['add', 'lookup_order', 'fail', 'tup', 'when', 'st', 'odd'] as const
-
-/** Time as it passes: processes do not know another. */
-class RealClock extends VirtualClock {
-  override now(): number {
-    return Date.now()
-  }
-
-  override async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch((error: unknown) => {
-      throw signal?.reason ?? error
-    })
-  }
-}
 
 interface CodePlayed {
   /** What the model read of the call. */

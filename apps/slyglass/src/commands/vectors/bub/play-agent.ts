@@ -2,13 +2,18 @@
 import { isJsonObject, type JsonText, parseJson, printJson } from '@slyglass/base'
 import { isOf, type RunEvent } from '@slyglass/run-log'
 import type { HookPort, HostCall, HostReply, RunRequest, ToolHostPort } from '@slyglass/runtime'
-import { type SeenRequest, scriptedModels, testBench, testRequest } from '@slyglass/runtime/testing'
+import { type SeenRequest, scriptedModels, testBench, testRequest, type VirtualClock } from '@slyglass/runtime/testing'
 import { contextOpsJson, describeTool, runTool, type ToolDefinition } from '@slyglass/tools/define'
 import { testContext } from '@slyglass/tools/testing'
 
 export interface AgentPlay {
   readonly tools: readonly ToolDefinition[]
   readonly studio?: object
+  /** Entries of tools that stand on another host than this process. */
+  readonly entries?: readonly { readonly name: string }[]
+  hosts?(plain: ToolHostPort): ToolHostPort
+  /** Where something real is waited for. */
+  readonly clock?: VirtualClock
   /** What the model calls, answer by answer: names and arguments. */
   readonly turns?: readonly (readonly (readonly [tool: string, args: object])[])[]
   readonly hooks?: Readonly<Record<string, (payload: Readonly<Record<string, unknown>>) => unknown>>
@@ -26,7 +31,7 @@ export interface AgentPlayed {
 }
 
 export async function playAgent(play: AgentPlay): Promise<AgentPlayed> {
-  const { tools, studio, turns = [], hooks = {}, more, sly = {} } = play
+  const { tools, studio, entries = [], turns = [], hooks = {}, more, sly = {} } = play
   const network = {
     llm_config: { model_name: 'gpt-4o', use_responses_api: false },
     studio: { profile: 'bub', retries: 0, ...studio },
@@ -35,9 +40,10 @@ export async function playAgent(play: AgentPlay): Promise<AgentPlayed> {
         name: 'desk',
         instructions: 'AGENT:desk Work.',
         function: { description: 'I work.' },
-        tools: tools.map(({ name }) => name),
+        tools: [...tools, ...entries].map(({ name }) => name),
       },
       ...tools.map(({ name }) => ({ name, class: `t.${name}` })),
+      ...entries,
     ],
   }
   const answers = turns.map((calls, index) => ({
@@ -45,7 +51,13 @@ export async function playAgent(play: AgentPlay): Promise<AgentPlayed> {
     answer: { calls: calls.map(([tool, args]) => ({ tool, args: JSON.stringify(args) })) },
   }))
   const models = scriptedModels([...answers, { answer: { content: 'done' } }])
-  const bench = testBench({ models, hosts: hostsOf(tools), hooks: hookPort(hooks), sly })
+  const bench = testBench({
+    models,
+    hosts: play.hosts?.(hostsOf(tools)) ?? hostsOf(tools),
+    hooks: hookPort(hooks),
+    ...(play.clock !== undefined && { clock: play.clock }),
+    sly,
+  })
   const log = await bench.run(testRequest(network, 'go', { source: 'chat', ...more }))
   return { offered: models.seen.map(offeredIn), told: toldIn(log), log }
 }
