@@ -17,6 +17,7 @@ export {
   attemptSpan,
   COMMAND_SPAN,
   callOfAttempt,
+  codeCallerOf,
   codeCallSpan,
   enclosingAgent,
   FRONT_MAN_SPAN,

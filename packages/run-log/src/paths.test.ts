@@ -7,6 +7,7 @@ import {
   approvalSpan,
   attemptSpan,
   callOfAttempt,
+  codeCallerOf,
   codeCallSpan,
   enclosingAgent,
   FRONT_MAN_SPAN,
@@ -43,6 +44,12 @@ test('[M1.1] a path tells whose it is', () => {
   expect(activatingCall(inner)).toBe('r.a.t2.1')
   expect(activatingCall(FRONT_MAN_SPAN)).toBeUndefined()
   expect(enclosingAgent(spanId('r.a.t1.1#1/tool.a:1:0'))).toBe('r.a')
+  expect(codeCallerOf(spanId('r.a.t1.1#1/tool.a:1:0'))).toBe('r.a.t1.1')
+  expect(codeCallerOf(spanId('r.a.t1.1#1/one:1:0#1/two:2:0#3'))).toBe('r.a.t1.1#1/one:1:0')
+  expect([codeCallerOf(spanId('r.a.t1.1#1')), codeCallerOf(spanId('r.a.t1.1#1/a:1:0.a.m1'))]).toEqual([
+    undefined,
+    undefined,
+  ])
   const again = againSpan(toolSpan(inner, 1, 1), 2, 3)
   expect([again, enclosingAgent(attemptSpan(agentSpan(again), 1))]).toEqual(['r.a.t2.1.a.t1.1~2.3', agentSpan(again)])
   const asked = codeCallSpan(attemptSpan(hookSpan(modelSpan(inner, 1), '1.before_model'), 1), 'helper', '1f', 1)

@@ -60,6 +60,14 @@ export function callOfAttempt(attempt: SpanId): SpanId {
   return spanId(attempt.replace(/#\d+$/, ''))
 }
 
+const CODE_TAIL = /#\d+\/[^:/#]+:[^:/#]+:\d+(?:#\d+)?$/
+
+/** The call whose code made a call or asked a model; undefined for anything else. */
+export function codeCallerOf(span: SpanId): SpanId | undefined {
+  const tail = CODE_TAIL.exec(span)
+  return tail === null ? undefined : spanId(span.slice(0, tail.index))
+}
+
 const AGAIN = String.raw`(?:~\d+\.\d+)*`
 const CODE_CALL = String.raw`#\d+\/[^:/]+:[^:/]+:\d+`
 const FROM_CALL = String.raw`\.t\d+\.\d+${AGAIN}(?:${CODE_CALL})*`

@@ -1,7 +1,7 @@
 // A transcript while one batch is applied: lists and calls are copied when they are first touched, then changed in place.
 import type { SpanId } from '@slyglass/base'
 import type { Outcome } from '../events.ts'
-import { activatingCall, enclosingAgent } from '../paths.ts'
+import { activatingCall, codeCallerOf, enclosingAgent } from '../paths.ts'
 import type { Transcript, TranscriptCall, TranscriptEntry } from '../views.ts'
 import type { Mutable } from './fold.ts'
 
@@ -120,7 +120,11 @@ export class TranscriptDraft {
     return undefined
   }
 
+  /** What code of a model calls stands below the call that runs the code. */
   #listAround(span: SpanId): TranscriptEntry[] {
+    const caller = codeCallerOf(span)
+    const outer = caller === undefined ? undefined : this.#call(caller)
+    if (outer?.tool === 'run_code') return outer.inner
     const agent = enclosingAgent(span)
     return agent === undefined ? this.entries : this.listOf(agent)
   }

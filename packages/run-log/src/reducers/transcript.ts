@@ -1,5 +1,5 @@
 import type { EventOf, LogEvent } from '../events.ts'
-import { callOfAttempt, enclosingAgent, FRONT_MAN_SPAN } from '../paths.ts'
+import { callOfAttempt, codeCallerOf, enclosingAgent, FRONT_MAN_SPAN } from '../paths.ts'
 import type { Reducer, Transcript, TranscriptCall } from '../views.ts'
 import { subjectOf } from './approvals.ts'
 import { foldReducer } from './fold.ts'
@@ -87,7 +87,9 @@ function endAgent(draft: TranscriptDraft, event: EventOf<'agent.finished'>): voi
   if (failure !== undefined && span !== FRONT_MAN_SPAN) list.push({ kind: 'failure', span, failure, outcome })
 }
 
+/** What a model said to code is for the code, and no part of the conversation. */
 function followModel(draft: TranscriptDraft, event: EventOf<'model.started'> | EventOf<'model.finished'>): void {
+  if (codeCallerOf(event.span) !== undefined) return
   if (event.type === 'model.started') {
     draft.ask(event.span, event.agent, event.at)
     return
@@ -112,10 +114,14 @@ function followCall(draft: TranscriptDraft, event: EventOf<'tool.started'> | Eve
   })
 }
 
+/** A question of code to a model, by its place. */
+const MODELS_OF_CODE = /\/models\.(?:chat|embed|decide):[^:/]+:\d+$/
+
 type AttemptEvent = EventOf<'attempt.started'> | EventOf<'attempt.delta'> | EventOf<'attempt.finished'>
 
 function followAttempt(draft: TranscriptDraft, event: AttemptEvent): void {
   const call = callOfAttempt(event.span)
+  if (MODELS_OF_CODE.test(call)) return
   switch (event.type) {
     case 'attempt.started':
       if (event.of === 'model') {

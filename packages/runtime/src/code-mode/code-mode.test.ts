@@ -1,6 +1,6 @@
 // Code that a model writes, under the rules of its agent: what it may call, how long it may run, what comes back.
 import { JsonNumber } from '@slyglass/base'
-import { isOf, type RunEvent } from '@slyglass/run-log'
+import { isOf, type RunEvent, transcriptReducer } from '@slyglass/run-log'
 import { describe, expect, test } from 'vitest'
 import {
   decide,
@@ -118,6 +118,14 @@ describe('an agent in code mode', () => {
     expect(inside.every(({ span }) => span.startsWith(`${attempt?.span}/math_add:`))).toBe(true)
     expect(inside[0]).toMatchObject({ runtimeName: 'math.add' })
     expect(attempt).toMatchObject({ language: 'python', isolation: 'host' })
+    const { entries } = transcriptReducer.reduce(transcriptReducer.initial, log)
+    expect(entries.map(({ kind }) => kind)).toEqual(['user', 'calls', 'agent'])
+    const [outer] = entries.flatMap((entry) => (entry.kind === 'calls' ? entry.calls : []))
+    const nested = outer?.inner.flatMap((entry) => (entry.kind === 'calls' ? entry.calls : [])) ?? []
+    expect(nested.map(({ tool, state }) => [tool, state])).toEqual([
+      ['math_add', 'ok'],
+      ['math_add', 'ok'],
+    ])
   })
 
   test('[B-31] its code may call auto and code, its model direct alone; a command is in neither', async () => {

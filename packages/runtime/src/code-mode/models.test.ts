@@ -1,5 +1,5 @@
 // Models that code asks: rows under the code, the studio's own keys, answers as values.
-import { isOf } from '@slyglass/run-log'
+import { isOf, transcriptReducer } from '@slyglass/run-log'
 import { describe, expect, test } from 'vitest'
 import { ModelFailure, type ModelPort } from '../ports.ts'
 import { type FakeCell, fakeCode, ruledBench, scriptedModels } from '../testing/index.ts'
@@ -129,9 +129,13 @@ describe('a model that code asks', () => {
   })
 
   test('[B-38] is no part of the conversation of the agent', async () => {
-    const { seen } = await play(print('chat', { messages: [{ role: 'user', content: 'Hi' }] }), [{ content: 'Hello.' }])
+    const asked = print('chat', { messages: [{ role: 'user', content: 'Hi' }] })
+    const { seen, log } = await play(asked, [{ content: 'Hello.' }])
     const last = seen.filter(({ agent }) => agent === 'desk').at(-1)?.body ?? ''
     expect(last).toContain('Hello.')
     expect(last).not.toContain('"content":"Hi"')
+    const { entries } = transcriptReducer.reduce(transcriptReducer.initial, log)
+    expect(entries.map(({ kind }) => kind)).toEqual(['user', 'calls', 'agent'])
+    expect(entries.at(-1)).toMatchObject({ text: 'done' })
   })
 })

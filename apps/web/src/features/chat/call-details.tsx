@@ -1,7 +1,10 @@
 import { isJsonList, isJsonObject, parseJson, type RunId } from '@slyglass/base'
 import type { TranscriptCall } from '@slyglass/run-log'
+import { Suspense } from 'react'
+import { CodeCell, isCodeCall } from '../../app/public/code-cell.ts'
 import { useFarAddress } from '../../app/public/far.ts'
-import { JsonView, MaskedText, showSpan, TextView } from '../../app/public/run-widgets.ts'
+import { JsonView, MaskedText, showSpan, TextView, triesOf } from '../../app/public/run-widgets.ts'
+import { useRuns } from '../../app/public/runs.ts'
 import { Callout, LinkButton } from '../../ui/index.ts'
 import { AgentText } from './agent-text.tsx'
 import { tailOf } from './call-summary.ts'
@@ -18,14 +21,34 @@ interface CallDetailsProps {
 export function CallDetails({ run, call, live }: CallDetailsProps) {
   return (
     <div className="call-details">
-      <h4 className="eyebrow">Arguments</h4>
-      <Arguments args={call.args} />
-      {call.output === '' ? null : <Output text={call.output} />}
+      {isCodeCall(call.tool, call.args) ? <Code run={run} call={call} /> : <Asked call={call} />}
       {call.failure === undefined ? <Outcome call={call} live={live} /> : <CallFailure call={call} />}
       <div>
         <LinkButton onClick={() => showSpan(run, call.span, 'trace')}>Show in trace</LinkButton>
       </div>
     </div>
+  )
+}
+
+function Asked({ call }: { readonly call: TranscriptCall }) {
+  return (
+    <>
+      <h4 className="eyebrow">Arguments</h4>
+      <Arguments args={call.args} />
+      {call.output === '' ? null : <Output text={call.output} />}
+    </>
+  )
+}
+
+function Code({ run, call }: { readonly run: RunId; readonly call: TranscriptCall }) {
+  const trace = useRuns((state) => state.views.get(run)?.trace)
+  const attempts = trace === undefined ? [] : triesOf(trace, call.span)
+  // While it runs, and where it failed, what it printed is not in the result.
+  const isShown = call.finishedAt === undefined || call.failure !== undefined
+  return (
+    <Suspense>
+      <CodeCell args={call.args} attempts={attempts} {...(isShown && { output: call.output })} />
+    </Suspense>
   )
 }
 

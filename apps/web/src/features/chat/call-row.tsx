@@ -3,6 +3,7 @@ import type { TranscriptCall, TranscriptEntry } from '@slyglass/run-log'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { CallMedia, mediaOf } from '../../app/public/call-media.ts'
+import { isCodeCall } from '../../app/public/code-cell.ts'
 import { badgesOf, MaskedText, type SlyUse, slyUseOf, Took, ToolGlyph, triesOf } from '../../app/public/run-widgets.ts'
 import { useRuns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
@@ -23,7 +24,7 @@ interface CallRowProps {
 export function CallRow({ run, call, live, open, inner }: CallRowProps) {
   const [chosen, setChosen] = useState<boolean>()
   const selected = useStudio((state) => state.selection?.kind === 'span' && state.selection.span === call.span)
-  const shown = chosen ?? (open || call.state === 'failed')
+  const shown = chosen ?? (open || call.state === 'failed' || isCodeCall(call.tool, call.args))
   const pick = () => {
     setChosen(!shown)
     useStudio.getState().set({ run, selection: { kind: 'span', span: call.span } })

@@ -1,6 +1,7 @@
 import type { Trace, TraceSpan } from '@slyglass/run-log'
 import { Suspense } from 'react'
 import { CallMedia, mediaOf } from '../../app/public/call-media.ts'
+import { CodeCell, isCodeCall } from '../../app/public/code-cell.ts'
 import { useFarAddress } from '../../app/public/far.ts'
 import {
   BothSides,
@@ -80,6 +81,14 @@ function Input({ view, row }: CallTabProps) {
   const input = inputOf(view, row, useFarAddress() !== undefined)
   const [span] = row.spans
   if (input === undefined) return null
+  if (isCodeCall(span?.name ?? '', input.text))
+    return (
+      <Section title="Code">
+        <Suspense>
+          <CodeCell args={input.text} attempts={attemptsOf(row)} />
+        </Suspense>
+      </Section>
+    )
   const marked = input.json ? markedArguments(input.text, span?.failure) : undefined
   return (
     <Section title={input.title} {...(input.tag === undefined ? {} : { tag: input.tag })}>
