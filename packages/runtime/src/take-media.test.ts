@@ -30,6 +30,7 @@ describe('[N-41] media in what a tool returned', () => {
     ['as neuro-san', {}],
     ['under rules', { studio: { parallel_tool_calls: false } }],
     ['with results told as JSON', { studio: { tool_results: 'json' } }],
+    ['where a mock answers', { studio: { mocks: { pen: { result: { picture: 'A light', mime_data: [PICTURE] } } } } }],
   ])('are kept beside the log, %s; the model reads a reference and no byte', async (_how, studio) => {
     const { log, bench, answer, requests } = await draw({ picture: 'A light', mime_data: [PICTURE] }, studio)
     const [ref] = answer?.of === 'tool' ? (answer.media ?? []) : []

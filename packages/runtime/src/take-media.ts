@@ -44,14 +44,23 @@ function takeReturned(reply: HostReply, digests: Digests): MediaTaken {
   const none: MediaTaken = { reply, media: [], chunks: [] }
   if (!reply.ok || reply.value === undefined || !reply.value.includes(`"${KEY}"`)) return none
   const parsed = parseJson(reply.value)
-  const attached = parsed.ok && isJsonObject(parsed.value) ? parsed.value.get(KEY) : undefined
-  if (!parsed.ok || !isJsonObject(parsed.value) || !isJsonList(attached)) return none
-  const parts = attached.map((part) => keep(part, digests))
-  const value = new Map<string, Json>([...parsed.value, [KEY, parts.map(({ shown }) => shown)]])
+  const taken = parsed.ok ? takeFrom(parsed.value, digests) : undefined
+  if (taken === undefined || taken.media.length === 0) return none
+  const { value, ...kept } = taken
   const json = printJson(value)
-  const text = reply.text === reply.value ? json : pythonStr(value)
+  return { reply: { ...reply, text: reply.text === reply.value ? json : pythonStr(value), value: json }, ...kept }
+}
+
+/** Takes attachments out of a value; the same value where there are none. */
+export function takeFrom(
+  value: Json,
+  digests: Digests,
+): Pick<MediaTaken, 'media' | 'chunks'> & { readonly value: Json } {
+  const attached = isJsonObject(value) ? value.get(KEY) : undefined
+  if (!isJsonObject(value) || !isJsonList(attached)) return { value, media: [], chunks: [] }
+  const parts = attached.map((part) => keep(part, digests))
   return {
-    reply: { ...reply, text, value: json },
+    value: new Map<string, Json>([...value, [KEY, parts.map(({ shown }) => shown)]]),
     media: parts.flatMap(({ ref }) => ref ?? []),
     chunks: parts.flatMap(({ chunk }) => chunk ?? []),
   }

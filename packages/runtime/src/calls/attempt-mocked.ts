@@ -5,6 +5,7 @@ import type { Failure, ToolAnswer } from '@slyglass/run-log'
 import { type Attempted, begun, finished, type Question } from '../door.ts'
 import { alike } from '../forms.ts'
 import type { RunContext } from '../run-context.ts'
+import { takeFrom } from '../take-media.ts'
 import { TimeUp } from './time-up.ts'
 
 export interface Mocking {
@@ -28,21 +29,22 @@ export async function attemptMocked(
   } catch (error) {
     return stoppedAttempt(context, question, error)
   }
-  const end = mockedEnd(mock, textOf)
-  const [event] = await context.journal.commit([finished(question, { ...end, mocked: true })])
+  const { value, media, chunks } = takeFrom(mock.result ?? null, context.digests)
+  const answer: ToolAnswer = { of: 'tool', text: textOf(value), value: printJson(value) }
+  const end = mockedEnd(mock, media.length === 0 ? answer : { ...answer, media })
+  const [event] = await context.journal.commit([finished(question, { ...end, mocked: true })], { chunks })
   return readAttempt(event, end)
 }
 
 export type AttemptEnd = Parameters<typeof finished>[1]
 
-function mockedEnd(mock: MockRule, textOf: Mocking['textOf']): AttemptEnd {
+function mockedEnd(mock: MockRule, answer: ToolAnswer): AttemptEnd {
   if (mock.raise !== undefined) return { outcome: 'failed', failure: { code: 'raised', message: mock.raise } }
   if (mock.fail !== undefined) {
     const failure: Failure = { code: 'returned-error', message: printJson(mock.fail) }
     return { outcome: 'failed', failure }
   }
-  const value = mock.result ?? null
-  return { outcome: 'ok', answer: { of: 'tool', text: textOf(value), value: printJson(value) } }
+  return { outcome: 'ok', answer }
 }
 
 /** What came of an attempt that was committed here, in its true form and as it is logged. */
