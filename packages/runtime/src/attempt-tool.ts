@@ -39,8 +39,8 @@ export interface StepWork extends HostMiddlewareStep {
 export interface ToolTold {
   readonly context?: JsonText
   readonly logArgs?: JsonText
-  /** What is recorded of the words of a failure. */
-  readonly cleanFailure?: (text: string) => string
+  /** What is recorded of a text that the tool prints, reports or fails with. */
+  readonly clean?: (text: string) => string
 }
 
 interface ToolWork {
@@ -109,13 +109,18 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
       sly: this.#board,
       signal: this.#call.agent.signal,
       onStart: (info) => this.#begin(info),
-      onOutput: (stream, text) => this.#deltas.addOutput(stream, text),
+      onOutput: (stream, text) => this.#deltas.addOutput(stream, this.#clean(text)),
       onOutputCut: (stream) => this.#deltas.cutOutput(stream),
       onPrivate: (values) => this.#context.vault.foresee(values),
-      onProgress: (structure, text) => this.#deltas.addProgress(structure, text),
+      onProgress: (structure, text) =>
+        this.#deltas.addProgress(structure === undefined ? undefined : this.#clean(structure), this.#clean(text)),
       onUse: (tool, args) => this.#codeCalls.use(tool, args),
       ...(request.debug === true && { debug: true, onNote: (text: string) => this.#note(text) }),
     })
+  }
+
+  #clean(text: string): string {
+    return this.#told.clean?.(text) ?? text
   }
 
   #note(text: string): void {
@@ -177,7 +182,7 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
 
   /** A failure as it is recorded: its words may repeat what is left out of arguments. */
   #cleaned(answer: A, failure: Failure): { readonly answer: A; readonly failure: Failure } {
-    const { cleanFailure: clean } = this.#told
+    const { clean } = this.#told
     if (clean === undefined) return { answer, failure }
     const { message, detail } = failure
     const told = { ...failure, message: clean(message), ...(detail !== undefined && { detail: clean(detail) }) }
@@ -249,7 +254,7 @@ function toolAnswer(reply: HostReply, inner: readonly Changes[], media: readonly
   return {
     of: 'tool',
     text,
-    ...(reply.ok && reply.value !== undefined && { value: reply.value }),
+    ...(reply.value !== undefined && { value: reply.value }),
     ...(reply.ok && update !== undefined && { update }),
     ...(media.length > 0 && { media }),
   }

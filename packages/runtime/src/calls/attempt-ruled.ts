@@ -61,7 +61,7 @@ export async function attemptRuled(
   const told = {
     context: toolContext(context, ready, trying.retry),
     logArgs: cleanArgs(ready, trying.args),
-    cleanFailure: (text: string) => redactText(text, rules.studio.redact, [ready.args.truth, ready.deps.truth]),
+    clean: (text: string) => redactText(text, rules.studio.redact, [ready.args.truth, ready.deps.truth]),
   }
   const tried = await attemptTool(context, question, call, trying.args, undefined, told)
   if (tried.kind === 'answered' && tried.outcome === 'ok') keep(question.span, tried.answer.truth)

@@ -22,6 +22,14 @@ describe('the record of a call', () => {
       studio: { retries: 1 },
       tools: {
         plain: { run: () => 'fine', parameters },
+        chatty: {
+          run: (args, { host }) => {
+            host.onOutput('stdout', `args: ${told(args)}`)
+            host.onProgress(JSON.stringify({ using: args.get('password') }), told(args))
+            return 'fine'
+          },
+          parameters,
+        },
         raises: {
           run: (args) => {
             throw new Error(told(args))
@@ -36,23 +44,26 @@ describe('the record of a call', () => {
         },
         misfit: { run: () => 'never', parameters: strict },
       },
-      turns: [['plain', 'raises', 'returns', 'misfit'].map((tool) => ({ tool, args: JSON.stringify(ARGS) }))],
+      turns: [['plain', 'chatty', 'raises', 'returns', 'misfit'].map((tool) => ({ tool, args: JSON.stringify(ARGS) }))],
     })
     expect(endsOf(log)).toEqual([
       'plain ok',
+      'chatty ok',
       'raises failed exception',
       'returns failed returned-error',
       'misfit failed invalid-arguments',
     ])
     const starts = log.filter((event) => isOf(event, 'tool.started'))
-    expect(starts.map(({ args }) => args)).toEqual([CLEANED, CLEANED, CLEANED, CLEANED])
+    expect(starts.map(({ args }) => args)).toEqual([CLEANED, CLEANED, CLEANED, CLEANED, CLEANED])
     // The model's own words are kept as it said them; everything that is told of the calls is not.
     const isOfModel = (event: RunEvent) =>
       isOf(event, 'model.finished') || (isOf(event, 'attempt.finished') && event.answer?.of === 'model')
     const records = log.filter((event) => !isOfModel(event))
     for (const secret of SECRETS) expect(records.filter((one) => JSON.stringify(one).includes(secret))).toEqual([])
     for (const secret of SECRETS) expect(read.join('\n')).not.toContain(secret)
-    expect(read[1]).toContain('login of ann: [redacted]')
+    expect(read[2]).toContain('login of ann: [redacted]')
+    const printed = log.flatMap((event) => (isOf(event, 'attempt.delta') && event.kind !== 'text' ? [event.text] : []))
+    expect(printed.sort()).toEqual(['args: login of ann: [redacted]', 'login of ann: [redacted]'])
   })
 
   test('[U-75] has a beginning and an end with its time, whatever was returned', async () => {
