@@ -172,7 +172,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
 function aboutTools(
   networks: Studio['networks'],
   tools: ReturnType<typeof createProjectTools>,
-): Pick<Studio, 'explainPermissions' | 'findTools'> {
+): Pick<Studio, 'explainPermissions' | 'findTools' | 'listCommands'> {
   return {
     async explainPermissions(project, name) {
       const read = await networks.read(project, name)
@@ -197,6 +197,10 @@ function peerReader(
     return composeRun(parts, { project, ...read })
   }
 }
+    async listCommands(project, name) {
+      const read = await networks.read(project, name)
+      return read === undefined ? undefined : tools.commands(project, read, await networks.env(project))
+    },
 
 function createHosts(
   { hosts, data, shell, isolation, python }: ComposeOptions & { readonly python: PythonChoice },

@@ -94,6 +94,33 @@ describe('POST /api/runs with a message that is a command', () => {
   })
 })
 
+describe('GET /api/projects/:project/commands', () => {
+  test('[B-61] names and parameters in the order of the schema; nothing where no prefix is set', async () => {
+    const { client, project } = await startTrusted()
+    const { prefix, commands } = await must(client.commands(project.id, 'desk'))
+    expect(prefix).toBe(',')
+    expect(commands.map(({ name, runtimeName }) => runtimeName ?? name)).toEqual([
+      'math.add',
+      'secret',
+      'help',
+      'skill',
+      'code_mode',
+    ])
+    expect(commands[0]).toEqual({
+      name: 'math_add',
+      runtimeName: 'math.add',
+      description: 'Adds.',
+      parameters: [
+        { name: 'a', type: 'int', required: true },
+        { name: 'b', type: 'int', required: true },
+      ],
+    })
+    put({ 'registries/desk.hocon': networkOf('studio.profile = bub') })
+    expect(await must(client.commands(project.id, 'desk'))).toEqual({ network: 'desk', commands: [] })
+    expect(await refusalOf(client.commands(project.id, 'other'))).toBe('404 network')
+  })
+})
+
 describe('a served network', () => {
   const chat = async (room: Awaited<ReturnType<typeof openRoom>>, message: string, context: unknown = {}) => {
     const body = {

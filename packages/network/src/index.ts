@@ -14,6 +14,7 @@ export { type ManifestInput, type ReadManifest, readManifest } from './read-mani
 export { type NetworkInput, readNetwork } from './read-network.ts'
 export {
   type CodeModeRules,
+  commandCallers,
   type EnvironmentKind,
   type EnvironmentRules,
   HOOK_EVENTS,

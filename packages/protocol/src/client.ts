@@ -3,6 +3,7 @@ import { err, ok } from '@slyglass/base'
 import { decodeRefusal, decodeReply } from './decode.ts'
 import { readTail } from './read-tail.ts'
 import type {
+  CommandsReply,
   ConflictReply,
   ConnectivityReply,
   FileReply,
@@ -85,6 +86,8 @@ export interface StudioClient {
   /** A failure with status 409 has `disk`: another program changed the file. */
   saveFile(project: ProjectId, path: string, body: SaveFile): Reply<FileReply>
   runs(filter: RunsFilter): Reply<readonly RunReply[]>
+  /** What may be typed behind the prefix of a network. */
+  commands(project: ProjectId, network: string): Reply<CommandsReply>
   run(run: RunId): Reply<RunReply>
   startRun(body: StartRun): Reply<StartedReply>
   commandRun(run: RunId, body: RunCommandBody): Reply<unknown>
@@ -156,6 +159,7 @@ export function createClient(options: ClientOptions): StudioClient {
     reveal: (session, body) => json(`/api/sessions/${part(session)}/sly/reveal`, { method: 'POST', body }),
     modelStatus: () => json('/api/settings/model'),
     saveModel: (body) => json('/api/settings/model', { method: 'PUT', body }),
+    commands: (project, network) => json(`/api/projects/${part(project)}/commands?network=${part(network)}`),
     testModel: (body) => json('/api/settings/model/test', { method: 'POST', body }),
     saveTools: (body) => json('/api/settings/tools', { method: 'PUT', body }),
   }

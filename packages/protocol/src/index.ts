@@ -10,6 +10,8 @@ export {
 export { readTail } from './read-tail.ts'
 export type {
   ConflictReply,
+  CommandReply,
+  CommandsReply,
   ConnectivityReply,
   ErrorReply,
   FarServerReply,

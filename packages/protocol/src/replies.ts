@@ -228,6 +228,23 @@ export interface PermissionsReply {
   readonly rows: readonly PermissionReply[]
 }
 
+/** A tool as a command names it. */
+export interface CommandReply {
+  readonly name: string
+  /** As people know it, where that is another name. */
+  readonly runtimeName?: string
+  readonly description?: string
+  /** In the order in which values without a name are read. */
+  readonly parameters: readonly { readonly name: string; readonly type?: string; readonly required?: boolean }[]
+}
+
+/** `GET /api/projects/:project/commands?network=`: what may be typed behind the prefix; without one there are no commands. */
+export interface CommandsReply {
+  readonly network: string
+  readonly prefix?: string
+  readonly commands: readonly CommandReply[]
+}
+
 /** 201 of `POST /api/projects/:project/tools`: the tool's file and class, and every file that was written. */
 export interface NewToolReply {
   readonly network: string

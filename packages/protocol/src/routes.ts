@@ -29,6 +29,7 @@ export const ROUTES = [
   { method: 'POST', path: '/api/projects/:project/tools' },
   { method: 'GET', path: '/api/projects/:project/toolbox' },
   { method: 'GET', path: '/api/projects/:project/permissions' },
+  { method: 'GET', path: '/api/projects/:project/commands' },
   { method: 'GET', path: '/api/projects/:project/health' },
   { method: 'GET', path: '/api/projects/:project/connectivity' },
   { method: 'GET', path: '/api/projects/:project/python' },

@@ -1,6 +1,7 @@
 import type { ProjectId, Result, RunId, SessionId } from '@slyglass/base'
 import type { Manifest, Network } from '@slyglass/network'
 import type {
+  CommandsReply,
   HealthReply,
   NewTool,
   NewToolReply,
@@ -82,3 +83,5 @@ export interface Studio extends StreamLife {
   findTools(project: Project, network: string): Promise<readonly ToolSourceReply[] | undefined>
   readHealth(project: Project): Promise<Result<HealthReply, Refusal>>
 }
+  /** What may be typed behind the prefix of a network; undefined for one that is not there. */
+  listCommands(project: Project, network: string): Promise<CommandsReply | undefined>

@@ -1,10 +1,11 @@
 import { findPython } from '@slyglass/environment'
 import type { Entry, Network } from '@slyglass/network'
-import type { PermissionsReply, ToolSourceReply } from '@slyglass/protocol'
+import type { CommandsReply, PermissionsReply, ToolSourceReply } from '@slyglass/protocol'
 import type { ToolHostPort, ToolSources } from '@slyglass/runtime'
 import type { ReadNetwork } from '../server/studio.ts'
 import type { PythonChoice } from '../settings/python-choice.ts'
 import { findTools } from './find-tools.ts'
+import { networkCommands } from './network-commands.ts'
 import { networkPermissions } from './network-permissions.ts'
 import { type Environment, trustedDotEnv } from './project-env.ts'
 import type { Project } from './projects.ts'
@@ -20,6 +21,8 @@ export interface ProjectTools {
   find(project: Project, network: Network): Promise<readonly ToolSourceReply[]>
   /** What the rules say of the tools of a network. */
   permissions(project: Project, read: ReadNetwork, env: Readonly<Record<string, string>>): Promise<PermissionsReply>
+  /** What may be typed behind the prefix of a network. */
+  commands(project: Project, read: ReadNetwork, env: Readonly<Record<string, string>>): Promise<CommandsReply>
 }
 
 export function createProjectTools({
@@ -41,14 +44,17 @@ export function createProjectTools({
   })
   const asker = (sources: ToolSources) => (className: string) =>
     describe?.(sources, className, AbortSignal.timeout(DESCRIBE_MS)) ?? Promise.resolve(undefined)
+  const asked = async (project: Project, read: ReadNetwork, known: Readonly<Record<string, string>>) => {
+    const ask = asker(toolSources(project.root, read.network.name, await env(project)))
+    const describing = {
+      describe: async ({ className }: Entry) => (className === undefined ? undefined : ask(className)),
+    }
+    return { read, env: known, ...((await trust.isTrusted(project.root)) && describing) }
+  }
   return {
     env,
-    async permissions(project, read, known) {
-      const ask = asker(toolSources(project.root, read.network.name, await env(project)))
-      const trusted = await trust.isTrusted(project.root)
-      const asked = { describe: ({ className = '' }: Entry) => ask(className) }
-      return networkPermissions({ read, env: known, ...(trusted && asked) })
-    },
+    permissions: async (project, read, known) => networkPermissions(await asked(project, read, known)),
+    commands: async (project, read, known) => networkCommands(await asked(project, read, known)),
     async find(project, network) {
       if (network.entries.every((entry) => entry.className === undefined)) return []
       const variables = await env(project)

@@ -1,3 +1,4 @@
+export { commandCallers } from './command-callers.ts'
 export { layOver } from './lay-over.ts'
 export type {
   HookEvent,

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject, jsonAt } from '@slyglass/base
 import { studioOf } from '@slyglass/network'
 import { COMMAND_SPAN, RUN_SPAN } from '@slyglass/run-log'
 import { type ContextOp, functionSchema, isBlocked, placeArguments } from '@slyglass/tools'
-import { misfitLines } from '@slyglass/tools/commands'
+import { misfitLines, OWN_COMMANDS } from '@slyglass/tools/commands'
 import { asCaller, readOwnTools } from '../call-alone.ts'
 import { printChanges } from '../calls/changes.ts'
 import { CODE_MODE_KEY } from '../calls/offer-tools.ts'
@@ -15,8 +15,6 @@ import { type Command, failedCommand } from './command.ts'
 
 interface ApplicationCommand {
   readonly name: string
-  readonly does: string
-  readonly parameters: JsonObject
   run(context: RunContext, command: Command): Promise<AgentEnd>
 }
 
@@ -24,26 +22,24 @@ export function findApplicationCommand(name: string): ApplicationCommand | undef
   return COMMANDS.find((one) => one.name === name)
 }
 
-const optional = (name: string, type: string): JsonObject =>
-  new Map<string, Json>([['properties', new Map([[name, new Map([['type', type]])]])]])
-
 const COMMANDS: readonly ApplicationCommand[] = [
-  { name: 'help', does: 'lists commands', parameters: new Map(), run: help },
-  { name: 'skill', does: 'lists skills, or shows one', parameters: optional('name', 'string'), run: skill },
-  {
-    name: 'code_mode',
-    does: 'turns code mode of this session on or off; with enable= the network decides again',
-    parameters: optional('enable', 'boolean'),
-    run: codeMode,
-  },
+  { name: 'help', run: help },
+  { name: 'skill', run: skill },
+  { name: 'code_mode', run: codeMode },
 ]
+
+function parametersOf(name: string): JsonObject {
+  const { parameters = [] } = OWN_COMMANDS.find((one) => one.name === name) ?? {}
+  const properties = parameters.map(({ name: own, type = 'string' }) => [own, new Map([['type', type]])] as const)
+  return new Map<string, Json>([['properties', new Map(properties)]])
+}
 
 const said = (text: string): AgentEnd => ({ outcome: 'ok', text: alike(text) })
 
 /** The words of a command by its parameters, or how it ends because they do not fit. */
-function readWords({ name, parameters }: ApplicationCommand, { words }: Command): JsonObject | AgentEnd {
+function readWords({ name, words }: Command): JsonObject | AgentEnd {
   const { positional, named } = words.truth
-  const read = placeArguments(parameters, positional, named)
+  const read = placeArguments(parametersOf(name), positional, named)
   return read.ok ? read.value : failedCommand('invalid-arguments', misfitLines(name, read.error))
 }
 
@@ -51,7 +47,9 @@ const isEnd = (read: JsonObject | AgentEnd): read is AgentEnd => !(read instance
 
 async function help(context: RunContext, { prefix, signal }: Command): Promise<AgentEnd> {
   const entry = context.network.frontMan
-  const own = COMMANDS.map((one) => `${prefix}${usage(one.name, one.parameters)} – ${one.does}`)
+  const own = OWN_COMMANDS.map(
+    ({ name, description }) => `${prefix}${usage(name, parametersOf(name))} – ${description}`,
+  )
   if (entry === undefined) return said(own.join('\n'))
   return asCaller(context, { entry, parent: COMMAND_SPAN, signal }, async (agent) => {
     const { tools, nameOf, agent: ruled } = await readOwnTools(context, agent)
@@ -77,7 +75,7 @@ function usage(name: string, parameters: JsonObject): string {
 }
 
 async function skill(context: RunContext, command: Command): Promise<AgentEnd> {
-  const read = readWords(COMMANDS[1] as ApplicationCommand, command)
+  const read = readWords(command)
   if (isEnd(read)) return read
   const skills = (await context.skills?.()) ?? []
   const wanted = read.get('name')
@@ -101,7 +99,7 @@ const NO_SESSION =
 
 /** What agents of the session read when they begin their next turn. */
 async function codeMode(context: RunContext, command: Command): Promise<AgentEnd> {
-  const read = readWords(COMMANDS[2] as ApplicationCommand, withoutEmpty(command))
+  const read = readWords(withoutEmpty(command))
   if (isEnd(read)) return read
   const { frontMan } = context.network
   const studio = studioOf(context.network, frontMan)

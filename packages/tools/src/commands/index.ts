@@ -1,5 +1,6 @@
 export { commandText, isCommandPrefix, PREFIX_RULE } from './command-text.ts'
 export { type CommandTool, type Completion, completeCommand } from './complete-command.ts'
+export { OWN_COMMANDS } from './own-commands.ts'
 export { misfitLines, ownWords } from './own-words.ts'
 export { type ParsedCommand, parseCommand } from './parse-command.ts'
 export { shellWords } from './shell-words.ts'

@@ -83,6 +83,16 @@ export function addProjectRoutes(app: Hono, studio: Studio): void {
 }
 
 export function addToolRoutes(app: Hono, studio: Studio): void {
+  app.get('/api/projects/:project/commands', async (context) => {
+    const network = context.req.query('network') ?? ''
+    if (studio.servers.find(context.req.param('project')) !== undefined) return context.json({ network, commands: [] })
+    const project = await studio.projects.find(context.req.param('project'))
+    if (project === undefined) return unknownProject(context)
+    const told = await studio.listCommands(project, network)
+    if (told !== undefined) return context.json(told)
+    return refusal(context, 404, 'network', 'There is no such network in the project.')
+  })
+
   app.get('/api/projects/:project/permissions', async (context) => {
     const network = context.req.query('network') ?? ''
     // Rules of a running server are its own.
