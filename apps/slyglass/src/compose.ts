@@ -178,6 +178,10 @@ function aboutTools(
       const read = await networks.read(project, name)
       return read === undefined ? undefined : tools.permissions(project, read, await networks.env(project))
     },
+    async listCommands(project, name) {
+      const read = await networks.read(project, name)
+      return read === undefined ? undefined : tools.commands(project, read, await networks.env(project))
+    },
     async findTools(project, name) {
       const read = await networks.read(project, name)
       return read === undefined ? undefined : tools.find(project, read.network)
@@ -197,10 +201,6 @@ function peerReader(
     return composeRun(parts, { project, ...read })
   }
 }
-    async listCommands(project, name) {
-      const read = await networks.read(project, name)
-      return read === undefined ? undefined : tools.commands(project, read, await networks.env(project))
-    },
 
 function createHosts(
   { hosts, data, shell, isolation, python }: ComposeOptions & { readonly python: PythonChoice },

@@ -75,6 +75,8 @@ export interface StudioClient {
   toolSources(project: ProjectId, network: string): Reply<readonly ToolSourceReply[]>
   toolbox(project: ProjectId, network: string): Reply<ToolboxReply>
   permissions(project: ProjectId, network: string): Reply<PermissionsReply>
+  /** What may be typed behind the prefix of a network. */
+  commands(project: ProjectId, network: string): Reply<CommandsReply>
   connectivity(project: ProjectId, network: string): Reply<ConnectivityReply>
   /** What tools say of what they need. Runs code of the project: 403 of a folder that is not trusted. */
   health(project: ProjectId): Reply<HealthReply>
@@ -86,8 +88,6 @@ export interface StudioClient {
   /** A failure with status 409 has `disk`: another program changed the file. */
   saveFile(project: ProjectId, path: string, body: SaveFile): Reply<FileReply>
   runs(filter: RunsFilter): Reply<readonly RunReply[]>
-  /** What may be typed behind the prefix of a network. */
-  commands(project: ProjectId, network: string): Reply<CommandsReply>
   run(run: RunId): Reply<RunReply>
   startRun(body: StartRun): Reply<StartedReply>
   commandRun(run: RunId, body: RunCommandBody): Reply<unknown>
@@ -144,6 +144,7 @@ export function createClient(options: ClientOptions): StudioClient {
     trust: (project, trusted) => json(`/api/projects/${part(project)}/trust`, { method: 'POST', body: { trusted } }),
     toolbox: (project, network) => json(`/api/projects/${part(project)}/toolbox?network=${part(network)}`),
     permissions: (project, network) => json(`/api/projects/${part(project)}/permissions?network=${part(network)}`),
+    commands: (project, network) => json(`/api/projects/${part(project)}/commands?network=${part(network)}`),
     toolSources: (project, network) => json(`/api/projects/${part(project)}/tools?network=${part(network)}`),
     connectivity: (project, network) => json(`/api/projects/${part(project)}/connectivity?network=${part(network)}`),
     health: (project) => json(`/api/projects/${part(project)}/health`),
@@ -159,7 +160,6 @@ export function createClient(options: ClientOptions): StudioClient {
     reveal: (session, body) => json(`/api/sessions/${part(session)}/sly/reveal`, { method: 'POST', body }),
     modelStatus: () => json('/api/settings/model'),
     saveModel: (body) => json('/api/settings/model', { method: 'PUT', body }),
-    commands: (project, network) => json(`/api/projects/${part(project)}/commands?network=${part(network)}`),
     testModel: (body) => json('/api/settings/model/test', { method: 'POST', body }),
     saveTools: (body) => json('/api/settings/tools', { method: 'PUT', body }),
   }

@@ -9,9 +9,9 @@ export {
 } from './client.ts'
 export { readTail } from './read-tail.ts'
 export type {
-  ConflictReply,
   CommandReply,
   CommandsReply,
+  ConflictReply,
   ConnectivityReply,
   ErrorReply,
   FarServerReply,

@@ -80,8 +80,8 @@ export interface Studio extends StreamLife {
   listToolbox(project: Project, network: string): Promise<ToolboxReply | undefined>
   /** What the rules say of each tool of each agent; undefined for a network that is not there. */
   explainPermissions(project: Project, network: string): Promise<PermissionsReply | undefined>
+  /** What may be typed behind the prefix of a network; undefined for one that is not there. */
+  listCommands(project: Project, network: string): Promise<CommandsReply | undefined>
   findTools(project: Project, network: string): Promise<readonly ToolSourceReply[] | undefined>
   readHealth(project: Project): Promise<Result<HealthReply, Refusal>>
 }
-  /** What may be typed behind the prefix of a network; undefined for one that is not there. */
-  listCommands(project: Project, network: string): Promise<CommandsReply | undefined>
