@@ -89,7 +89,8 @@ export const TABLE = [
   },
   {
     folder: 'apps/web/src/features/chat',
-    may: ['base', 'hocon', 'network', 'run-log', 'protocol'],
+    // The words of commands are completed by the grammar that reads them.
+    may: ['base', 'hocon', 'network', 'run-log', 'protocol', 'tools'],
     packages: [
       'react',
       'react-dom',

@@ -1,5 +1,5 @@
 import { ArrowUp, Bug } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useFarAddress } from '../../app/public/far.ts'
 import { countOf, useSlyKeys } from '../../app/public/run-widgets.ts'
 import { useRuns } from '../../app/public/runs.ts'
@@ -7,6 +7,10 @@ import { useStudio } from '../../app/public/studio.ts'
 import { Button, Keys, MaskGlyph, ToneGlyph } from '../../ui/index.ts'
 import { useDraft } from './draft.ts'
 import { findObstacle } from './readiness.ts'
+
+const CommandCompletions = lazy(() =>
+  import('./commands/index.ts').then((part) => ({ default: part.CommandCompletions })),
+)
 
 interface ComposerProps {
   readonly running: boolean
@@ -24,6 +28,7 @@ export function Composer({ running, send, editValues, stop }: ComposerProps) {
   const [draft, setDraft] = useDraft(session, network)
   const [sending, setSending] = useState(false)
   const [debug, setDebug] = useState(false)
+  const box = useRef<HTMLTextAreaElement>(null)
   const offline = useRuns((state) => ['offline', 'reconnecting', 'refused'].includes(state.connection.kind))
   const failure = useRuns((state) => state.stopFailure)
   const blocked = obstacle !== undefined || running || sending || offline
@@ -60,7 +65,18 @@ export function Composer({ running, send, editValues, stop }: ComposerProps) {
         </p>
       )}
       <Samples disabled={blocked} send={(text) => void send(text, debug)} />
-      <GrowingText value={draft} onChange={setDraft} onKeyDown={onKeyDown} placeholder={placeholderOf(network)} />
+      {MAY_BE_COMMAND.test(draft) ? (
+        <Suspense>
+          <CommandCompletions box={box} text={draft} change={setDraft} />
+        </Suspense>
+      ) : null}
+      <GrowingText
+        box={box}
+        value={draft}
+        onChange={setDraft}
+        onKeyDown={onKeyDown}
+        placeholder={placeholderOf(network)}
+      />
       <div className="chat-composer-foot">
         <PrivateCount open={editValues} />
         {far === undefined ? null : (
@@ -106,6 +122,9 @@ function DebugSwitch({ on, change }: { readonly on: boolean; change(on: boolean)
   )
 }
 
+/** Whether it is one, the network says. */
+const MAY_BE_COMMAND = /^\s*[^\s\w]/
+
 const placeholderOf = (network: string | undefined) =>
   network === undefined ? 'Open a network first' : `Message ${network}`
 
@@ -136,6 +155,7 @@ function PrivateCount({ open }: { open(): void }) {
 }
 
 interface GrowingTextProps {
+  readonly box: RefObject<HTMLTextAreaElement | null>
   readonly value: string
   readonly placeholder: string
   onChange(text: string): void
@@ -144,8 +164,7 @@ interface GrowingTextProps {
 
 const TALLEST_PX = 180
 
-function GrowingText({ value, placeholder, onChange, onKeyDown }: GrowingTextProps) {
-  const box = useRef<HTMLTextAreaElement>(null)
+function GrowingText({ box, value, placeholder, onChange, onKeyDown }: GrowingTextProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useEffect(() => {
     if (box.current === null) return

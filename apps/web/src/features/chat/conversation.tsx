@@ -66,7 +66,7 @@ function Turn({ view, newest }: { readonly view: RunView; readonly newest: boole
         {...(model === undefined ? {} : { modelLabel: model.label })}
       />
       {live && entries.every((entry) => entry.kind === 'user' || (entry.kind === 'agent' && entry.text === '')) ? (
-        <p className="chat-thinking">{far === undefined ? 'Asking the model…' : `Asking ${hostOf(far)}…`}</p>
+        <p className="chat-thinking">{waitingWords(view, far)}</p>
       ) : null}
       {isInterrupted(view) && !told ? <Interrupted view={view} /> : null}
       {view.finished?.outcome === 'cancelled' && !told ? (
@@ -74,6 +74,11 @@ function Turn({ view, newest }: { readonly view: RunView; readonly newest: boole
       ) : null}
     </div>
   )
+}
+
+function waitingWords({ started }: RunView, far: string | undefined): string {
+  if (started?.command !== undefined) return 'The command is under way…'
+  return far === undefined ? 'Asking the model…' : `Asking ${hostOf(far)}…`
 }
 
 function TurnSkeleton() {

@@ -1,1 +1,2 @@
+export { CommandCompletions } from './command-completions.tsx'
 export { CommandOutput } from './command-output.tsx'
