@@ -50,8 +50,8 @@ import { createMcpServers } from './workspace/mcp-servers.ts'
 import { type Environment, networkEnv, studioEnvironment, toolEnvironment } from './workspace/project-env.ts'
 import { createHealthReader } from './workspace/project-health.ts'
 import { createProjectNetworks, readCallable } from './workspace/project-networks.ts'
-import { createProjectToolbox } from './workspace/project-toolbox.ts'
 import { skillsReader } from './workspace/project-skills.ts'
+import { createProjectToolbox } from './workspace/project-toolbox.ts'
 import { createProjectTools } from './workspace/project-tools.ts'
 import { createProjects, type Project } from './workspace/projects.ts'
 import { readSampleCards } from './workspace/sample-cards.ts'
@@ -137,10 +137,29 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const { env: toolEnv } = tools
   const toolbox = createProjectToolbox({ trust, shell, networks, python })
   const surroundings = createSurroundings({ projects, trust, files, networks, model, store, toolEnv })
-  const own = { ...runtimePorts({ store, hosts, sessions, model }), code, unmetNeeds: toolbox.unmetNeeds, skills: skillsReader({ files, projects }) }
-  const runtime = createRuntime({ ...own, ...outside, surroundings })
+  const own = {
+    ...runtimePorts({ store, hosts, sessions, model }),
+    code,
+    unmetNeeds: toolbox.unmetNeeds,
+    skills: skillsReader({ files, projects }),
+  }
+  const ports: RuntimePorts = { ...own, ...outside, surroundings }
+  const runtime = createRuntime(ports)
   const runs = createRuns({
-    ...{ projects, servers, trust, files, networks, sessions, model, store, runtime, toolEnv },
+    ...{
+      projects,
+      servers,
+      trust,
+      files,
+      networks,
+      sessions,
+      model,
+      store,
+      runtime,
+      ports,
+      toolEnv,
+      hooks: hosts.hooks,
+    },
   })
   const asked = options.folder === undefined ? ok(undefined) : await projects.open({ path: options.folder })
   if (!asked.ok) {

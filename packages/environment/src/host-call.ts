@@ -241,7 +241,11 @@ function replyOf(message: DoneMessage): HostReply {
   if (message.code === 'cancelled') return { ...cancelledReply(), ...facts, text: cancelledReply().text }
   const detail = message.traceback === '' ? {} : { detail: message.traceback }
   const category = message.category === undefined ? {} : { category: message.category }
-  return { ...facts, ok: false, failure: { code: message.code, message: message.message, ...detail, ...category } }
+  const failure = { code: message.code, message: message.message, ...detail, ...category }
+  const { valueJson: value } = message
+  if (value === null || value === undefined) return { ...facts, ok: false, failure }
+  // The tool did its work: doing it again would mend no renderer.
+  return { ...facts, ok: false, failure: { ...failure, retryable: false }, value }
 }
 
 function madeCall({ text, failed, value }: Extract<HostUseReply, { ok: true }>) {

@@ -48,6 +48,8 @@ const fromHost = z.union([
   done,
   z.discriminatedUnion('type', [
     z.object({
+    /** The tool did its work, and its renderer failed. */
+    valueJson: z.string().nullish(),
       type: z.literal('ready'),
       protocol: z.literal(1),
       language: z.enum(['python', 'typescript']),

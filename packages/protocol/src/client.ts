@@ -6,6 +6,7 @@ import type {
   CommandsReply,
   ConflictReply,
   ConnectivityReply,
+  ContextReply,
   FileReply,
   HealthReply,
   LaunchReply,
@@ -21,12 +22,14 @@ import type {
   StartedReply,
   StatusReply,
   TailLine,
+  TapeReply,
   ToolboxReply,
   ToolSourceReply,
   VaultReply,
 } from './replies.ts'
 import { CODE_HEADER, LAUNCH_ROUTE, TOKEN_HEADER, WRITE_HEADER } from './routes.ts'
 import type {
+  AskContext,
   ModelSettings,
   NewTool,
   OpenProject,
@@ -37,6 +40,7 @@ import type {
   StartRun,
   Tails,
   ToolSettingsBody,
+  WriteTape,
 } from './schemas.ts'
 
 /** What carries a request: the platform's `fetch`, or a fake one. */
@@ -60,6 +64,13 @@ export interface RunsFilter {
   readonly project: string
   readonly network?: string
   readonly session?: string
+}
+
+/** Whose tape, and which of its lines. */
+export interface TapeFilter {
+  readonly project: string
+  readonly network: string
+  readonly search?: string
 }
 
 /** The studio's API as functions. */
@@ -95,6 +106,10 @@ export interface StudioClient {
   chunk(run: RunId, sha: Sha256): Reply<string>
   /** One stream for everything that is watched; its end is the end of the connection. */
   tails(body: Tails, signal: AbortSignal): Reply<AsyncIterable<TailLine>>
+  /** What the session's next request would hold; nothing is sent. */
+  askContext(body: AskContext): Reply<ContextReply>
+  tape(session: SessionId, filter: TapeFilter): Reply<TapeReply>
+  writeTape(session: SessionId, body: WriteTape): Reply<StartedReply>
   vault(session: SessionId): Reply<VaultReply>
   putVault(session: SessionId, body: PutSly): Reply<VaultReply>
   /** Forgets the session's private values for good. */
@@ -154,6 +169,9 @@ export function createClient(options: ClientOptions): StudioClient {
     readFile: (project, path) => json(fileRoute(project, path)),
     saveFile: (project, path, body) => json(fileRoute(project, path), { method: 'PUT', body }),
     ...runCalls(send, json),
+    askContext: (body) => json('/api/context', { method: 'POST', body }),
+    tape: (session, filter) => json(`/api/sessions/${part(session)}/tape?${query(filter)}`),
+    writeTape: (session, body) => json(`/api/sessions/${part(session)}/tape`, { method: 'POST', body }),
     vault: (session) => json(`/api/sessions/${part(session)}/sly`),
     putVault: (session, body) => json(`/api/sessions/${part(session)}/sly`, { method: 'PUT', body }),
     forgetSession: (session) => json(`/api/sessions/${part(session)}/sly`, { method: 'DELETE', body: {} }),
@@ -189,7 +207,7 @@ const part = encodeURIComponent
 const fileRoute = (project: ProjectId, path: string) =>
   `/api/projects/${part(project)}/files/${path.split('/').map(part).join('/')}`
 
-function query(filter: RunsFilter): string {
+function query(filter: RunsFilter | TapeFilter): string {
   return Object.entries(filter)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${part(String(value))}`)

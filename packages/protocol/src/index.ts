@@ -5,6 +5,7 @@ export {
   type Reply,
   type RunsFilter,
   type StudioClient,
+  type TapeFilter,
   type Transport,
 } from './client.ts'
 export { readTail } from './read-tail.ts'
@@ -13,6 +14,7 @@ export type {
   CommandsReply,
   ConflictReply,
   ConnectivityReply,
+  ContextReply,
   ErrorReply,
   FarServerReply,
   FileReply,
@@ -35,6 +37,8 @@ export type {
   StartedReply,
   StatusReply,
   TailLine,
+  TapeLineReply,
+  TapeReply,
   ToolboxReply,
   ToolboxToolReply,
   ToolSourceReply,
@@ -43,6 +47,8 @@ export type {
 export { CODE_HEADER, LAUNCH_ROUTE, ROUTES, type Route, TOKEN_HEADER, WRITE_HEADER } from './routes.ts'
 export {
   type ApproveBody,
+  type AskContext,
+  askContextSchema,
   type ModelSettings,
   modelSettingsSchema,
   type NewTool,
@@ -65,4 +71,6 @@ export {
   tailsSchema,
   toolSettingsSchema,
   trustSchema,
+  type WriteTape,
+  writeTapeSchema,
 } from './schemas.ts'

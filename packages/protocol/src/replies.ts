@@ -1,7 +1,7 @@
 // What the server answers. Plain data; errors always have the shape of `ErrorReply`.
 import type { ProjectId, RunId, SessionId } from '@slyglass/base'
 import type { Diagnostic, ManifestEntry, SourceRange } from '@slyglass/network'
-import type { LogEvent, SlyRef } from '@slyglass/run-log'
+import type { LogEvent, SlyRef, TapeEntry, TapeInfo } from '@slyglass/run-log'
 
 /** Every refusal: what, why and what to do. `code` is stable. */
 export interface ErrorReply {
@@ -272,6 +272,36 @@ export interface RunReply {
   readonly startedAt: number
   readonly finishedAt?: number
   readonly lastSeq: number
+}
+
+/** One line of a session's tape. */
+export interface TapeLineReply {
+  readonly id: number
+  readonly kind: TapeEntry['kind']
+  /** Of anchors and events. */
+  readonly name?: string
+  /** Of messages. */
+  readonly role?: 'user' | 'assistant'
+  readonly text: string
+  /** Milliseconds since 1970; 0 where the session has no run. */
+  readonly at: number
+  readonly run?: RunId
+  /** The next request holds it, as the network chooses. */
+  readonly told: boolean
+}
+
+/** `GET /api/sessions/:session/tape?project=&network=`; with `search=` only the lines that hold it, newest first. */
+export interface TapeReply extends TapeInfo {
+  /** Where the told past begins: `last_anchor`, `all`, or an anchor's name. */
+  readonly context: string
+  /** A function of the project chooses, as `file.ts#name`. */
+  readonly selector?: string
+  readonly lines: readonly TapeLineReply[]
+}
+
+/** `POST /api/context`: the request's body, masked, as the run's log would hold it. */
+export interface ContextReply {
+  readonly request: string
 }
 
 /** `GET /api/sessions/:session/sly`: the vault, masked. */

@@ -96,6 +96,15 @@ export const tailsSchema = z.strictObject({
   project: id.optional(),
 })
 
+/** `POST /api/context`: the message is not sent; what it would ask is answered. Without a session: as the first one of a new one. */
+export const askContextSchema = z.strictObject({ project: id, network: id, message: text, session: id.optional() })
+
+/** `POST /api/sessions/:session/tape`: an anchor with a summary, or the end of everything before. */
+export const writeTapeSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('handoff'), project: id, network: id, name: id.optional(), summary: text }),
+  z.strictObject({ kind: z.literal('reset'), project: id, network: id }),
+])
+
 /** `PUT /api/sessions/:session/sly`: the vault becomes this object. */
 export const putSlySchema = z.strictObject({ json: jsonText })
 
@@ -136,6 +145,10 @@ export type NewTool = z.infer<typeof newToolSchema>
 export type ToolSettingsBody = z.infer<typeof toolSettingsSchema>
 /** A body that passed `tailsSchema`. */
 export type Tails = z.infer<typeof tailsSchema>
+/** A body that passed `askContextSchema`. */
+export type AskContext = z.infer<typeof askContextSchema>
+/** A body that passed `writeTapeSchema`. */
+export type WriteTape = z.infer<typeof writeTapeSchema>
 /** A body that passed `putSlySchema`. */
 export type PutSly = z.infer<typeof putSlySchema>
 /** A body that passed `revealSchema`. */

@@ -238,6 +238,8 @@ export type HostReply = {
       readonly failure: Failure
       /** What the model reads about it. */
       readonly text: string
+      /** For people: the tool did its work, and its renderer failed. */
+      readonly value?: JsonText
     }
 )
 

@@ -53,7 +53,7 @@ function onlyTelling(hosts: ToolHostPort): ToolHostPort {
       const none = { sly: { set: {}, del: [], opaque: {} }, reads: [], abandoned: false, synchronous: false }
       return { ...none, ok: false, failure, text: failure.message }
     },
-    release: async () => undefined,
+    release: (run) => hosts.release(run),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject, RunId, SessionId } from '@slyglass/base'
-import { type HistoryMessage, isOf, type RunEvent, sessionHistory, sharedAfter, usageReducer } from '@slyglass/run-log'
+import { isOf, type RunEvent, sharedAfter, usageReducer } from '@slyglass/run-log'
 import type { RunStore, SessionUse } from '@slyglass/runtime'
 
 const MOST_RUNS = 500
@@ -8,8 +8,8 @@ const ALL = 1_000_000
 
 /** What a session has behind it, from the logs of its earlier runs. */
 export interface Past {
-  /** What the front man has been told and has answered. */
-  readonly history: readonly HistoryMessage[]
+  /** Logs of its runs since its tape began anew, oldest first. */
+  readonly logs: readonly (readonly RunEvent[])[]
   /** What tools share, as the last run left it; undefined before the first one. */
   readonly deps: JsonObject | undefined
   readonly used: SessionUse
@@ -38,13 +38,19 @@ export function readLogs(store: Pick<RunStore, 'read'>, runs: readonly RunId[]):
 
 /** What the runs of a conversation leave to the next one; their logs, oldest first. */
 export function pastOf(all: readonly (readonly RunEvent[])[]): Past {
-  const logs = all.filter((log) => !isLone(log))
+  const logs = sinceReset(all.filter((log) => !isLone(log)))
   const last = logs.at(-1)
   return {
-    history: sessionHistory(logs.filter(hasAnswer)),
+    logs,
     deps: last === undefined ? undefined : sharedAfter(last),
     used: usedBy(logs),
   }
+}
+
+/** The run that resets a tape is the first of what is left. */
+function sinceReset(logs: readonly (readonly RunEvent[])[]): readonly (readonly RunEvent[])[] {
+  const at = logs.findLastIndex((log) => log.some((event) => isOf(event, 'note.noted') && event.tape?.kind === 'reset'))
+  return logs.slice(Math.max(0, at))
 }
 
 function usedBy(logs: readonly (readonly RunEvent[])[]): SessionUse {

@@ -1,20 +1,8 @@
-import {
-  err,
-  isJsonObject,
-  type JsonObject,
-  ok,
-  parseJson,
-  printJson,
-  type Result,
-  runId,
-  type SessionId,
-  sessionId,
-} from '@slyglass/base'
-import { type Diagnostic, type Network, studioOf } from '@slyglass/network'
+import { err, ok, type Result, runId, type SessionId, sessionId } from '@slyglass/base'
+import type { Diagnostic, Network } from '@slyglass/network'
 import type { NetworkErrorsReply, StartedReply, StartRun } from '@slyglass/protocol'
-import type { LoneCall } from '@slyglass/run-log'
 import type { LibsqlRunStore } from '@slyglass/run-store'
-import type { RunRequest, Runtime } from '@slyglass/runtime'
+import type { Runtime, RuntimePorts } from '@slyglass/runtime'
 import { createFarRuns, type FarRuns } from '../far/far-runs.ts'
 import type { FarServers } from '../far/far-servers.ts'
 import type { Refusal } from '../server/refusal.ts'
@@ -22,17 +10,20 @@ import type { ProjectNetworks, Runs } from '../server/studio.ts'
 import { newId, readSlyValues, type Sessions } from '../sessions/sessions.ts'
 import type { Project, Projects } from '../workspace/projects.ts'
 import type { Trust } from '../workspace/trust.ts'
-import { composeRun, type FoundNetwork, type RunParts } from './compose-run.ts'
-import { readCommand } from './read-command.ts'
-import { type Past, readPast, readShared } from './read-past.ts'
+import { type AskedRun, composeRequest, type RequestParts, readObject } from './compose-request.ts'
+import type { FoundNetwork } from './compose-run.ts'
+import { previewContext } from './preview-context.ts'
 
-interface RunsOptions extends RunParts {
+/** What starting runs asks of. */
+export interface RunsOptions extends RequestParts {
   readonly projects: Projects
   readonly trust: Trust
   readonly networks: ProjectNetworks
   readonly sessions: Sessions
   readonly store: LibsqlRunStore
   readonly runtime: Runtime
+  /** For a look at what a run would ask, without asking. */
+  readonly ports: RuntimePorts
   readonly servers: FarServers
 }
 
@@ -55,8 +46,9 @@ export function createRuns(options: RunsOptions): Runs {
   return {
     knowsSession,
     find: (run) => store.find(run),
-    async start(body) {
-      const begin = await prepare(options, farRuns, body)
+    preview: (body) => previewContext(options, body),
+    async start(body, tape) {
+      const begin = await prepare(options, farRuns, tape === undefined ? body : { ...body, tape })
       if (!begin.ok) return begin
       if (body.slyFrom !== undefined && (body.session !== undefined || !(await knowsSession(sessionId(body.slyFrom)))))
         return err(UNKNOWN_SOURCE)
@@ -74,25 +66,37 @@ export function createRuns(options: RunsOptions): Runs {
   }
 }
 
-/** Starts a run under its names. */
-type Begin = (ids: StartedReply) => Promise<void>
+/** Starts a run under its names; or says why it cannot begin. */
+type Begin = (ids: StartedReply) => Promise<Result<void, Refusal>>
 
-async function prepare(options: RunsOptions, farRuns: FarRuns, body: StartRun): Promise<Result<Begin, Refusal>> {
+async function prepare(
+  options: RunsOptions,
+  farRuns: FarRuns,
+  body: StartRun & Pick<AskedRun, 'tape'>,
+): Promise<Result<Begin, Refusal>> {
   const { runtime } = options
   const server = options.servers.find(body.project)
   if (server !== undefined && body.call !== undefined) return err(NOT_HERE)
+  if (server !== undefined && body.tape !== undefined) return err(NO_TAPE)
   if (server !== undefined) {
     const far = await farRuns.compose(server, body)
-    return far.ok ? ok(async (ids) => runtime.startFar(await far.value(ids))) : far
+    return far.ok ? ok(async (ids) => ok(await runtime.startFar(await far.value(ids)))) : far
   }
   const found = await findNetwork(options, body)
   if (!found.ok) return found
   if (body.deps !== undefined && readObject(body.deps) === undefined) return err(NO_OBJECT)
   if (body.call !== undefined && readObject(body.call.args) === undefined) return err(NO_ARGUMENTS)
-  return ok(async (ids) => runtime.start(await composeRequest(options, ids, body, found.value)))
+  return ok(async (ids) => {
+    const request = await composeRequest(options, ids, body, found.value)
+    return request.ok ? ok(await runtime.start(request.value)) : request
+  })
 }
 
-async function findNetwork(options: RunsOptions, body: StartRun): Promise<Result<FoundNetwork, Refusal>> {
+/** A network that may run: its folder is trusted and its file has no errors. */
+export async function findNetwork(
+  options: RunsOptions,
+  body: Pick<StartRun, 'project' | 'network'>,
+): Promise<Result<FoundNetwork, Refusal>> {
   const project = await options.projects.find(body.project)
   if (project === undefined) return err(refused(404, 'project', 'There is no such project.', 'Open its folder again.'))
   if (!(await options.trust.isTrusted(project.root))) return err(untrusted(project))
@@ -115,57 +119,8 @@ async function startIn(
   if (body.slyFrom !== undefined) vault.update((await options.sessions.vault(sessionId(body.slyFrom))).values())
   vault.update(values.value)
   const run = runId(newId('run'))
-  await begin({ run, session })
-  return ok({ run, session })
-}
-
-async function composeRequest(
-  options: RunsOptions,
-  { run, session }: StartedReply,
-  { message, debug, deps: given, call, commandPrefix }: StartRun,
-  found: FoundNetwork,
-): Promise<RunRequest> {
-  const asCommand = call === undefined ? readCommand(found.network, message, commandPrefix) : {}
-  const { history, deps, used } = await pastFor(options, session, found, asCommand.command !== undefined)
-  const composed = await composeRun(options, found)
-  const shared = withGiven(deps ?? studioOf(found.network)?.deps, given)
-  const past = {
-    ...(shared !== undefined && { deps: printJson(shared) }),
-    ...(used !== undefined && studioOf(found.network)?.session !== undefined && { used }),
-  }
-  return {
-    ...composed,
-    run,
-    session,
-    message,
-    history,
-    streaming: 'on',
-    source: 'chat',
-    ...past,
-    ...(debug === true && { debug }),
-    ...(call === undefined ? asCommand : { call: calledAlone(call) }),
-  }
-}
-
-async function pastFor(
-  { store }: RunsOptions,
-  session: SessionId,
-  { network }: FoundNetwork,
-  isCommand: boolean,
-): Promise<Pick<Past, 'history' | 'deps'> & Partial<Past>> {
-  if (!isCommand) return readPast(store, session, network.name)
-  return { history: [], ...(await readShared(store, session, network.name)) }
-}
-
-/** What is given for this run lies over what the session, or else the network, has already. */
-function withGiven(known: JsonObject | undefined, given: string | undefined): JsonObject | undefined {
-  const own = given === undefined ? undefined : readObject(given)
-  return own === undefined ? known : new Map([...(known ?? []), ...own])
-}
-
-function readObject(text: string): JsonObject | undefined {
-  const parsed = parseJson(text)
-  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : undefined
+  const begun = await begin({ run, session })
+  return begun.ok ? ok({ run, session }) : begun
 }
 
 const NO_OBJECT = refused(422, 'deps-not-object', 'What tools are to share must be one JSON object.')
@@ -176,10 +131,6 @@ const MOST_OPEN = 20
 export async function hasOpenRun(store: Pick<LibsqlRunStore, 'list'>, session: SessionId): Promise<boolean> {
   const open = await store.list({ session, status: 'open', limit: MOST_OPEN })
   return open.some((row) => row.lastSeq >= 0)
-}
-
-function calledAlone({ tool, args, agent, times }: NonNullable<StartRun['call']>): LoneCall {
-  return { tool, args, ...(agent !== undefined && { agent }), ...(times !== undefined && { times }) }
 }
 
 const NO_ARGUMENTS = refused(
@@ -193,6 +144,11 @@ const NOT_HERE = refused(
   'not-here',
   'The tools of a running server lie there, so none of them can be called alone.',
   'Send it a message instead.',
+)
+const NO_TAPE = refused(
+  422,
+  'not-here',
+  'A running server keeps the conversation itself, so nothing can be written on a tape here.',
 )
 const UNKNOWN_SOURCE = refused(
   404,

@@ -13,6 +13,7 @@ import { addSessionRoutes } from './routes/session-routes.ts'
 import { addPythonRoutes, addSettingsRoutes } from './routes/settings-routes.ts'
 import { addStatusRoutes } from './routes/status-routes.ts'
 import { addTailRoutes } from './routes/tail-routes.ts'
+import { addTapeRoutes } from './routes/tape-routes.ts'
 import { type Page, servePage } from './serve-page.ts'
 import type { Studio } from './studio.ts'
 
@@ -50,6 +51,7 @@ export function createApp(studio: Studio, frame: AppFrame): Hono {
   addRunRoutes(app, studio)
   addTailRoutes(app, studio)
   addSessionRoutes(app, studio)
+  addTapeRoutes(app, studio)
   addSettingsRoutes(app, studio)
   addPythonRoutes(app, studio)
   app.all('/api/*', (context) => refusal(context, 404, 'route', 'There is no such route.'))

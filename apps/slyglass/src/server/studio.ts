@@ -1,7 +1,9 @@
 import type { ProjectId, Result, RunId, SessionId } from '@slyglass/base'
 import type { Manifest, Network } from '@slyglass/network'
 import type {
+  AskContext,
   CommandsReply,
+  ContextReply,
   HealthReply,
   NewTool,
   NewToolReply,
@@ -13,6 +15,7 @@ import type {
   ToolboxReply,
   ToolSourceReply,
 } from '@slyglass/protocol'
+import type { TapeNote } from '@slyglass/run-log'
 import type { LibsqlRunStore } from '@slyglass/run-store'
 import type { RunRow } from '@slyglass/runtime'
 import type { FarServers } from '../far/far-servers.ts'
@@ -29,7 +32,10 @@ import type { StreamLife } from './routes/ndjson.ts'
 
 /** Starts and finds runs. */
 export interface Runs {
-  start(body: StartRun): Promise<Result<StartedReply, Refusal>>
+  /** With `tape` the run writes on the session's tape and does nothing else. */
+  start(body: StartRun, tape?: TapeNote): Promise<Result<StartedReply, Refusal>>
+  /** What the next run of a session would ask its model first. */
+  preview(body: AskContext): Promise<Result<ContextReply, Refusal>>
   find(run: RunId): Promise<RunRow | undefined>
   /** True for a session of this launch, or one that has runs. */
   knowsSession(session: SessionId): Promise<boolean>

@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from .call import Call
+from .capture import tell_private
 from .values import Unholdable, to_text, to_text_or_null
 
 if TYPE_CHECKING:
@@ -44,29 +45,35 @@ def coded_tool_of(tool: Any, call: Call, host: "Host") -> Any:
 
     class FunctionTool(CodedTool):
         function_tool = tool
+        context = _context(call, host) if tool.context else None
 
         async def async_invoke(self, args: dict[str, Any], sly_data: dict[str, Any]) -> Any:
             if not inspect.iscoroutinefunction(tool.handler):
                 raise NotImplementedError
-            return await tool(**_arguments(tool, call, args))
+            return await tool(**_arguments(self, args))
 
         def invoke(self, args: dict[str, Any], sly_data: dict[str, Any]) -> Any:
-            return tool(**_arguments(tool, call, args))
+            return tool(**_arguments(self, args))
 
     return FunctionTool()
 
 
-def _arguments(tool: Any, call: Call, args: dict[str, Any]) -> dict[str, Any]:
+def _arguments(called: Any, args: dict[str, Any]) -> dict[str, Any]:
+    tool = called.function_tool
     declared = tool.parameters.get("properties", {})
     given = {name: value for name, value in args.items() if name in declared or name not in _RESERVED}
-    return {**given, "context": _context(call)} if tool.context else given
+    return given if called.context is None else {**given, "context": called.context}
 
 
-def _context(call: Call) -> Any:
-    from slyglass.tools import ToolContext
+def _context(call: Call, host: "Host") -> Any:
+    from slyglass.tools import Events, ToolContext
+
+    def send(structure: dict[str, Any]) -> None:
+        tell_private(call, host.wire)
+        host.wire.send({"type": "progress", "call": call.id, "structureJson": to_text(_plain(structure)), "content": ""})
 
     told = json.loads(call.context_text or "{}")
-    return ToolContext(run_id=told.get("runId", ""), state=told.get("deps", {}), code_mode=told.get("codeMode", False))
+    return ToolContext(run_id=told.get("runId", ""), state=told.get("deps", {}), code_mode=told.get("codeMode", False), events=Events(send))
 
 
 def told_of(tool: Any, value: Any) -> dict[str, Any]:
@@ -74,7 +81,29 @@ def told_of(tool: Any, value: Any) -> dict[str, Any]:
     function = getattr(tool, "function_tool", None)
     if function is None:
         return {"ok": True, "text": str(value), "valueJson": to_text_or_null(value)}
-    return {"ok": True, "text": function.render(value), "valueJson": _text_or_none(structured(tool, value))}
+    value_text = _text_or_none(structured(tool, value))
+    try:
+        text = function.render(value)
+    except Exception as problem:
+        raise NotRendered(value_text) from problem
+    return {"ok": True, "text": text, "valueJson": value_text, **_written(tool.context)}
+
+
+class NotRendered(Exception):
+    """A renderer that raised. The tool did its work, and people see what it gave."""
+
+    def __init__(self, value_text: Any) -> None:
+        super().__init__("a renderer failed")
+        self.value_text = value_text
+
+
+def _written(context: Any) -> dict[str, Any]:
+    """What the call wrote on the session's tape, as changes that it hands over."""
+    events = [] if context is None else context.tape.events
+    if not events:
+        return {}
+    ops = [{"op": "log_event", "type": name, "data": _plain(data)} for name, data in events]
+    return {"updateJson": json.dumps(ops, ensure_ascii=False, default=str)}
 
 
 def _text_or_none(value: Any) -> Any:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable
 
 from .call import CURRENT, Call, Interrupted
 from .capture import tell_private
-from .function_tools import coded_tool_of, describe, is_function_tool, structured, told_of
+from .function_tools import NotRendered, coded_tool_of, describe, is_function_tool, structured, told_of
 from .reservations import Reservationist
 from .resolve import ClassNotFound, find_class
 from .shown_files import listen
@@ -56,6 +56,8 @@ async def run_call(call: Call, host: "Host") -> None:
         call.outcome = told_of(tool, value)
     except (asyncio.CancelledError, Interrupted):
         raise
+    except NotRendered as problem:
+        call.outcome = {**_raised(problem.__cause__ or problem), "valueJson": problem.value_text}
     except BaseException as problem:
         call.outcome = _raised(problem)
 

@@ -1,5 +1,7 @@
 // How a call ended, in the words of the wire.
 import { fileURLToPath } from 'node:url'
+import { printJson } from '@slyglass/base'
+import { NotRendered } from '@slyglass/tools/define'
 
 export type Outcome =
   | { readonly ok: true; readonly text: string; readonly valueJson: string | null; readonly updateJson?: string }
@@ -10,6 +12,8 @@ export type Outcome =
       readonly text: string
       readonly traceback: string
       readonly category?: string
+      /** What the tool gave, where only its renderer failed. */
+      readonly valueJson?: string
     }
 
 /** A call that failed. */
@@ -18,7 +22,9 @@ export function failed(code: string, message: string, text: string, traceback: s
 }
 
 /** A call whose code threw. */
-export function raised(problem: unknown): Outcome {
+export function raised(given: unknown): Outcome {
+  if (given instanceof NotRendered) return { ...raised(given.cause), valueJson: printJson(given.value) } as Outcome
+  const problem = given
   const message = problem instanceof Error ? `${problem.name}: ${problem.message}` : words(problem)
   return failed('raised', message, `Error: ${words(problem)}`, trace(problem))
 }

@@ -50,7 +50,7 @@ export async function executeCall(context: RunContext, ready: ReadyCall): Promis
     const failure = failureOf(tried)
     const isLive = tried.kind === 'answered' || tried.live
     const { retries, retryOn, retryBackoffMs } = rules.settings
-    if (!willRetry(faultOf(failure), failures, { retries, retryOn }))
+    if (failure.retryable === false || !willRetry(faultOf(failure), failures, { retries, retryOn }))
       return failedEnd(context, ready, failure, failures)
     if (isLive && retryBackoffMs > 0) await context.clock.sleep(retryBackoffMs, call.agent.signal)
   }

@@ -25,6 +25,13 @@ export {
   type ToolChoicePayload,
   type ToolChooser,
 } from './define-hook.ts'
+export {
+  defineSelector,
+  type SelectorFunction,
+  type SelectorPayload,
+  type TapeLine,
+  type ToldMessage,
+} from './define-selector.ts'
 export { defineTool, fromNous, isToolDefinition } from './define-tool.ts'
 export { describeTool, type ToolDescription } from './describe-tool.ts'
 export {
@@ -41,7 +48,7 @@ export {
 export { type FailureCategory, fail, isToolFail, isToolOk, ok, type ToolFail, type ToolOk } from './outcome.ts'
 export { debugForm, plainJson } from './plain-json.ts'
 export { modelText, readReturn, type ToolReturn } from './read-return.ts'
-export { cleanCopy, freezeDeep, runTool } from './run-tool.ts'
+export { cleanCopy, freezeDeep, NotRendered, runTool } from './run-tool.ts'
 export type { JsonSchema, SchemaObject } from './standard-schema.ts'
 export type { CalledTool, PastMessage, ToolContext, ToolTape, UsageSoFar } from './tool-context.ts'
 export type {

@@ -1,5 +1,5 @@
 // One call of a definition, as hosts and tests make it: frozen arguments, a generator run to its end, the result read.
-import { type JsonText, printJson } from '@slyglass/base'
+import { type Json, type JsonText, printJson } from '@slyglass/base'
 import { isToolOk } from './outcome.ts'
 import { plainJson } from './plain-json.ts'
 import { readReturn, type ToolReturn } from './read-return.ts'
@@ -16,8 +16,27 @@ export async function runTool(
   const returned = isGenerator(started) ? await runGenerator(started, ctx) : await started
   const read = readReturn(returned)
   if (!read.ok) return read
-  const rendered = tool.options.renderer?.(isToolOk(returned) ? returned.value : returned)
+  const rendered = render(tool, isToolOk(returned) ? returned.value : returned, read.value)
   return { ...read, ...(rendered !== undefined && { text: rendered }), ops: [...read.ops, ...ctx.update.ops] }
+}
+
+function render({ options: { renderer } }: ToolDefinition, returned: unknown, value: Json): string | undefined {
+  try {
+    return renderer?.(returned)
+  } catch (error) {
+    throw new NotRendered(value, error)
+  }
+}
+
+/** A renderer that threw. The tool did its work: people see its value, and doing the work again would mend nothing. */
+export class NotRendered extends Error {
+  override readonly name = 'NotRendered'
+  readonly value: Json
+  /** The value that the tool gave, and what its renderer threw. */
+  constructor(value: Json, cause: unknown) {
+    super('The renderer of the result failed.', { cause })
+    this.value = value
+  }
 }
 
 type Generator = AsyncIterator<unknown, unknown> | Iterator<unknown, unknown>

@@ -13,6 +13,8 @@ interface ResultProps {
   readonly result?: string
   /** Exactly what the model read. */
   readonly text: string
+  /** The text that the tool made of its result, before hooks and limits. */
+  readonly rendered?: string
   /** The whole answer, where the model got only its beginning. */
   readonly whole?: string
 }
@@ -21,16 +23,18 @@ interface ResultProps {
 export function wholeResult(
   attempts: readonly TraceSpan[],
   call: TraceSpan,
-): { readonly result?: string; readonly whole?: string } {
+): Pick<ResultProps, 'result' | 'whole' | 'rendered'> {
   const answer = attempts.findLast((attempt) => attempt.answer?.of === 'tool')?.answer
   const told = answer?.of === 'tool' ? answer : undefined
-  const result = call.result ?? (call.failure === undefined ? told?.value : undefined)
+  // A renderer that failed leaves the result, which the model did not get.
+  const result = call.result ?? told?.value
   const isCut = told !== undefined && call.text !== undefined && told.text.length > call.text.length
-  return { ...(result === undefined ? {} : { result }), ...(isCut ? { whole: told.text } : {}) }
+  const rendered = call.failure === undefined && told !== undefined ? { rendered: told.text } : {}
+  return { ...(result === undefined ? {} : { result }), ...(isCut ? { whole: told.text } : {}), ...rendered }
 }
 
 /** A result as its parts, as words, and as the model got it. */
-export function ResultViews({ result, text, whole }: ResultProps) {
+export function ResultViews({ result, text, whole, rendered }: ResultProps) {
   const [view, setView] = useState<ResultView>(result === undefined ? 'sent' : 'structured')
   const options = [
     ...(result === undefined
@@ -55,7 +59,7 @@ export function ResultViews({ result, text, whole }: ResultProps) {
         />
       </div>
       {view === 'structured' && result !== undefined ? <JsonView text={result} /> : null}
-      {view === 'rendered' && result !== undefined ? <Rendered text={result} /> : null}
+      {view === 'rendered' && result !== undefined ? <Rendered text={wordsOf(result, rendered)} /> : null}
       {view === 'sent' ? <TextView text={text} /> : null}
       {view === 'sent' && whole !== undefined ? (
         <p className="text-2">
@@ -65,6 +69,11 @@ export function ResultViews({ result, text, whole }: ResultProps) {
       ) : null}
     </section>
   )
+}
+
+/** What the tool wrote for its model. A spelling of the value itself is read better from its parts. */
+function wordsOf(result: string, rendered: string | undefined): string {
+  return rendered === undefined || /^\s*[{[]/.test(rendered) ? result : rendered
 }
 
 /** A result for people: text with its own lines, an object as names and values, a list as a list. */

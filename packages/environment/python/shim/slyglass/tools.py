@@ -24,15 +24,47 @@ class ToolError(Exception):
         return f"[{self.kind}] {self.message}"
 
 
+class _Done:
+    """Nothing to wait for, for those who wait all the same."""
+
+    def __await__(self) -> Any:
+        return iter(())
+
+
+class Tape:
+    """The session's tape, as far as a tool writes on it. What it writes counts once its call is done."""
+
+    def __init__(self) -> None:
+        self.events: list[tuple[str, Any]] = []
+
+    def append_event(self, name: str, data: Any = None) -> _Done:
+        """Leaves a record that is no message: no model is told of it unless the network chooses so."""
+        self.events.append((str(name), data))
+        return _Done()
+
+
+class Events:
+    """Tells people what happens while a call goes on."""
+
+    def __init__(self, send: Optional[Callable[[dict[str, Any]], None]] = None) -> None:
+        self._send = send
+
+    def emit(self, event: str, data: Any = None) -> _Done:
+        """Leaves a row below the call."""
+        if self._send is not None:
+            self._send({"event": str(event), "data": data})
+        return _Done()
+
+
 @dataclasses.dataclass
 class ToolContext:
     """What a tool is told of its surroundings when it asks for them."""
 
     run_id: str = ""
     state: dict[str, Any] = dataclasses.field(default_factory=dict)
-    tape: Any = None
+    tape: Tape = dataclasses.field(default_factory=Tape)
     code_mode: bool = False
-    events: Any = None
+    events: Events = dataclasses.field(default_factory=Events)
 
 
 class Tool:

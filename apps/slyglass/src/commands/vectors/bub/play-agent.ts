@@ -3,7 +3,7 @@ import { isJsonObject, type JsonText, parseJson, printJson } from '@slyglass/bas
 import { isOf, type RunEvent } from '@slyglass/run-log'
 import type { HookPort, HostCall, HostReply, RunRequest, ToolHostPort } from '@slyglass/runtime'
 import { type SeenRequest, scriptedModels, testBench, testRequest, type VirtualClock } from '@slyglass/runtime/testing'
-import { contextOpsJson, describeTool, runTool, type ToolDefinition } from '@slyglass/tools/define'
+import { contextOpsJson, describeTool, NotRendered, runTool, type ToolDefinition } from '@slyglass/tools/define'
 import { testContext } from '@slyglass/tools/testing'
 
 export interface AgentPlay {
@@ -107,7 +107,8 @@ async function callTool(tool: ToolDefinition, call: HostCall): Promise<HostReply
     if (!done.ok) return failed('returned-error', done.reason)
     const { text, value, ops } = done
     return { ...NOTHING, ok: true, text, value: printJson(value), update: printJson(contextOpsJson(ops)) }
-  } catch (error) {
+  } catch (thrown) {
+    const error = thrown instanceof NotRendered ? thrown.cause : thrown
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
     return failed('raised', message)
   }
