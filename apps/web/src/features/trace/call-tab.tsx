@@ -83,11 +83,11 @@ function Input({ view, row }: CallTabProps) {
   if (input === undefined) return null
   if (isCodeCall(span?.name ?? '', input.text))
     return (
-      <Section title="Code">
+      <div className="detail-section">
         <Suspense>
           <CodeCell args={input.text} attempts={attemptsOf(row)} />
         </Suspense>
-      </Section>
+      </div>
     )
   const marked = input.json ? markedArguments(input.text, span?.failure) : undefined
   return (

@@ -43,12 +43,19 @@ export function SourceTab({ row }: { readonly row: TraceRow }) {
   )
 }
 
+const LANGUAGES: Readonly<Record<string, string>> = {
+  python: 'Python',
+  typescript: 'TypeScript',
+  javascript: 'JavaScript',
+}
+const RIGHTS: Readonly<Record<string, string>> = { bwrap: 'in a sandbox', quickjs: 'without rights' }
+
 function ranAs(span: {
   readonly language?: string
   readonly isolation?: string
   readonly synchronous?: boolean
 }): string {
-  const language = { python: 'Python', typescript: 'TypeScript' }[span.language ?? ''] ?? 'unknown language'
-  const rights = span.isolation === 'bwrap' ? 'in a sandbox' : 'with host rights'
+  const language = LANGUAGES[span.language ?? ''] ?? 'unknown language'
+  const rights = RIGHTS[span.isolation ?? ''] ?? 'with host rights'
   return `${language}, ${rights}${span.synchronous ? ', through invoke' : ''}`
 }
