@@ -45,6 +45,7 @@ const NETWORKS = [
   'basic/music_nerd_pro_sly',
   'basic/music_nerd_pro_ts',
   'basic/weather',
+  'basic/weather_service',
 ]
 
 describe.skipIf(clients.agentCli === undefined)('[S-38] agent_cli of neuro-san', () => {
@@ -52,7 +53,7 @@ describe.skipIf(clients.agentCli === undefined)('[S-38] agent_cli of neuro-san',
     const listed = JSON.parse(cli('--http', '--list').replace('Available agents:', ''))
     expect(listed.agents.map((one: { agent_name: string }) => one.agent_name).sort()).toEqual(NETWORKS)
     const tags = JSON.parse(cli('--http', '--tags').replace('Available tags:', ''))
-    expect(tags.sort().join()).toBe('Python,TypeScript,coded tool,delegation,sly data,start here,tests,tools')
+    expect(tags.sort().join()).toBe('Python,TypeScript,coded tool,delegation,limits,safety,sly data,start here,tests,tools')
     const tagged = cli('--http', '--tag', 'delegation')
     expect(NETWORKS.filter((name) => tagged.includes(`"${name}"`))).toEqual(['basic/gift_desk'])
   })
