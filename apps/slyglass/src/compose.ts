@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { err, ok, type Result, type RunId, sha256 } from '@slyglass/base'
 import {
+  type BuiltInHosts,
   type CodeCells,
+  codeInEnvironments,
   createCodePort,
   createMcpPort,
   createRemoteNetworks,
@@ -115,7 +117,10 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const trust = createTrust(data.trust, options.trusted)
   const files = createProjectFiles(await realpath(data.root))
   const watch = createFileWatch()
-  const sessions = createSessions({ store, master: master.value, gone: (run) => hosts.gone(run) })
+  const sessions = createSessions({
+    ...{ store, master: master.value, gone: (run) => hosts.gone(run) },
+    left: (session) => builtIn.environments.release(session),
+  })
   const model = createModelChoice({ shell, trust })
   const redactor = createRedactor({
     secrets: () => [options.token, shell.SLYGLASS_MASTER_KEY ?? '', ...model.secrets()],
@@ -127,8 +132,10 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const networks = createProjectNetworks({ files, trust, shell })
   const python = await openPythonChoice({ file: data.python, trust, shell })
   const toolNetwork = await openToolNetwork(data.tools, shell)
-  const hosts = hostsUnder(toolNetwork, createHosts({ ...options, python }, log, redactor))
-  const code = codeUnder(toolNetwork, createCode({ ...options, python }))
+  const engines = createCode({ ...options, python })
+  const builtIn = createHosts({ ...options, python }, { log, redactor, code: engines })
+  const hosts = hostsUnder(toolNetwork, builtIn)
+  const code = codeUnder(toolNetwork, codeInEnvironments(engines, builtIn.environments))
   const tools = createProjectTools({ trust, shell, python, describe: hosts.describe.bind(hosts) })
   const peer = peerReader(projects, { files, networks, model, toolEnv: tools.env })
   const mcpServers = createMcpServers({ projects, files, trust, shell })
@@ -223,9 +230,8 @@ function peerReader(
 
 function createHosts(
   { hosts, data, shell, isolation, python }: ComposeOptions & { readonly python: PythonChoice },
-  log: Logger,
-  redactor: Redactor,
-): ToolHosts {
+  { log, redactor, code }: { readonly log: Logger; readonly redactor: Redactor; readonly code: CodeCells },
+): BuiltInHosts {
   const options: ToolHostOptions = {
     assets: hosts,
     python: python.chosen,
@@ -240,7 +246,7 @@ function createHosts(
       log.info({ network, language, tool, text }, 'output of a tool'),
     onHostOutput: ({ network, language, text }) => log.info({ network, language, text }, 'output of a tool host'),
   }
-  return withBuiltInTools(createToolHosts(options), options)
+  return withBuiltInTools(createToolHosts(options), { ...options, code })
 }
 
 /** Code that models write is enclosed as tools are; variables of the project do not reach it. */

@@ -126,9 +126,10 @@ export type ToolLanguage = 'python' | 'typescript' | 'javascript'
 
 /**
  * What encloses a tool while it runs, from strong to weak: bubblewrap, a JavaScript engine of its own, Node's permissions, nothing
- * but limits (`host`). `studio`: a tool of the studio itself, in the studio's own process.
+ * but limits (`host`). `studio`: a tool of the studio itself, in the studio's own process. `memory`: one whose files and programs are
+ * nowhere else.
  */
-export type Isolation = 'bwrap' | 'quickjs' | 'permission' | 'host' | 'studio'
+export type Isolation = 'bwrap' | 'quickjs' | 'permission' | 'host' | 'studio' | 'memory'
 
 /** Where a private value crossed the network's edge. */
 export type Boundary = 'to-downstream' | 'from-downstream' | 'to-upstream'

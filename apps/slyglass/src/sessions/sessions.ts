@@ -26,8 +26,11 @@ export interface Sessions {
    * taken out: then no box from before is left.
    */
   keep(session: SessionId, removed?: boolean): Promise<void>
-  /** Lets go of a session's values for good, and of those of the networks that it asked. Its logs stay. */
-  forget(session: SessionId): Promise<void>
+  /**
+   * Lets go of a session's values for good, and of those of the networks that it asked. Its logs stay. Nothing that tools left open
+   * for it stays either, unless the session goes on.
+   */
+  forget(session: SessionId, goesOn?: boolean): Promise<void>
   /** Searches of all vaults that hold something, and of those whose tools may still speak. */
   searches(): readonly SlySearch[]
 }
@@ -37,6 +40,8 @@ interface SessionsOptions {
   readonly master: Buffer
   /** Resolves when nothing that a run started can speak any more. */
   gone(run: RunId): Promise<void>
+  /** Nobody works in the session any more. */
+  left?(session: SessionId): Promise<void>
 }
 
 export function createSessions(options: SessionsOptions): Sessions {
@@ -80,8 +85,11 @@ export function createSessions(options: SessionsOptions): Sessions {
       if (removed) await store.forget(session)
       await sealBoard(vault, session, store)
     },
-    async forget(session) {
-      for (const [one, runs] of await findFamily(store, session)) await drop(one, runs)
+    async forget(session, goesOn = false) {
+      for (const [one, runs] of await findFamily(store, session)) {
+        await drop(one, runs)
+        if (!goesOn) await options.left?.(one)
+      }
     },
     searches: () => [...living.values(), ...leaving].filter((vault) => !vault.isEmpty).map(searchOf),
   }

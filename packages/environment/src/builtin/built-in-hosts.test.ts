@@ -145,6 +145,7 @@ describe('finding files', () => {
 describe('a command', () => {
   test('[U-88] is run in the workspace, and a bad end is a result like any other', async () => {
     expect((await use('shell.Bash', { command: 'pwd; echo err >&2' })).text).toBe(`${root}\nerr\n`)
+    expect((await use('shell.Bash', { command: 'true' })).text).toBe('(no output)')
     const bad = await use('shell.Bash', { command: 'echo said; exit 3' })
     expect(bad.reply).toMatchObject({ ok: true, text: 'Exit code: 3\nsaid\n' })
   })
@@ -163,13 +164,47 @@ describe('a command', () => {
     expect(text).toMatch(/x\n\[2,000,000 bytes more were left out\]$/)
   })
 
-  test('[U-88] that takes too long is ended with all that it started, whatever it does with signals', async () => {
+  test('[B-47] that takes too long goes on in the background, is asked for what it says, and is ended with all that it started', async () => {
     const mark = `77${process.pid}`
-    const command = `trap '' TERM INT HUP; (setsid sleep ${mark} &) ; sleep ${mark}`
-    const { reply } = await use('shell.Bash', { command, timeout: 400 })
-    expect(reply).toMatchObject({ ok: false, failure: { code: 'returned-error' } })
-    expect(reply.text).toContain('The command did not end within 400 ms')
+    const command = `echo first; trap '' TERM INT HUP; (setsid sleep ${mark} &) ; sleep ${mark}`
+    const { text } = await use('shell.Bash', { command, timeout: 1000 })
+    const [said, id] = text.split('\n')
+    expect(said).toBe('command timed out after 1 seconds; continuing in background')
+    expect(text).toContain('output so far:\nfirst\n')
+    const shell_id = id?.replace('shell_id: ', '')
+    expect((await use('shell.BashOutput', { shell_id })).text).toBe('status: running\noutput:\n(no output)')
+    expect((await use('shell.BashKill', { shell_id })).text).toMatch(/^shell_\w+ was ended with code 1(?:37|43)$/)
     expect(await comesTrue(() => processesWith(`sleep ${mark}`).length === 0)).toBe(true)
+    expect((await use('shell.BashOutput', { shell_id })).text).toMatch(/^status: exited with code 1/)
+  }, 20_000)
+
+  test('[B-47] in the background answers at once with an id; nothing can be typed into it', async () => {
+    const { text } = await use('shell.Bash', { command: 'cat; echo done', background: true })
+    const shell_id = /^started in the background\nshell_id: (\w+)$/m.exec(text)?.[1]
+    const output = async () => (await use('shell.BashOutput', { shell_id })).text
+    let said = ''
+    const late = Date.now() + 10_000
+    while (!said.includes('exited') && Date.now() < late) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      said += await output()
+    }
+    expect(said).toContain('status: exited with code 0')
+    expect(said).toContain('done\n')
+    expect((await use('shell.BashOutput', { shell_id: 'shell_none' })).text).toBe(
+      'Error: There is no command shell_none in this session',
+    )
+  })
+
+  test('[B-47] that ends badly is a failure to agents of the bub profile', async () => {
+    const signal = new AbortController().signal
+    const failing = (command: string) =>
+      hosts.call({
+        ...{ run: 'run_bub' as never, span: spanId('s'), sources, className: 'slyglass.shell.Bash', origin: [] },
+        ...{ args: JSON.stringify({ command }), idempotencyKey: 'k', sly: new Map(), signal, profile: 'bub' },
+        ...{ onStart: async () => {}, onOutput: () => {}, onProgress: () => {} },
+      })
+    expect((await failing('echo said; exit 3')).text).toBe('Error: command exited with code 3\noutput:\nsaid\n')
+    expect((await failing('exit 4')).text).toBe('Error: command exited with code 4\noutput:\n(no output)')
   })
 
   test('[U-88] that is stopped leaves no process', async () => {

@@ -1,38 +1,47 @@
 // The studio's own tools behind the tool host port: one table, and in front of it the same checks for all of them.
 import { createHash } from 'node:crypto'
-import { realpath } from 'node:fs/promises'
 import { isJsonObject, type JsonObject, jsonAt, parseJson, printJson, sha256 } from '@slyglass/base'
-import type { HostCall, HostCallInfo, HostReply, ToolSources } from '@slyglass/runtime'
+import type { CodePort, HostCall, HostCallInfo, HostReply, ToolSources } from '@slyglass/runtime'
 import { OWN_CLASSES, SHARED_TOOLS } from '@slyglass/tools'
 import { debugForm } from '@slyglass/tools/define'
+import { createEnvironments, type Environments, type SessionEnvironment } from '../environments/environments.ts'
 import { findToolSource } from '../find-tool-source.ts'
-import { DEFAULT_LIMITS, type ToolHostOptions } from '../options.ts'
+import type { ToolHostOptions } from '../options.ts'
 import { cancelledReply, failedReply } from '../replies.ts'
-import { createMeans } from '../sandbox/find-means.ts'
 import { environmentOf } from '../sandbox/levels.ts'
 import type { ToolHosts } from '../tool-hosts.ts'
 import type { BuiltInCall, BuiltInEnd, BuiltInTool } from './built-in-tool.ts'
 import { currentDateTime } from './clock-tool.ts'
 import { fileEdit, fileRead, fileWrite } from './file-tools.ts'
-import { guardPath } from './path-guard.ts'
 import { fileGlob, fileGrep } from './search-tools.ts'
-import { bash, type ShellSetting, shellEnclosure } from './shell-tool.ts'
+import { bash, bashKill, bashOutput } from './shell-tool.ts'
 import { SEARCH_PROVIDERS, webSearch } from './web-search.ts'
 import { requests, webFetch } from './web-tools.ts'
 
-type BuiltInOptions = Pick<ToolHostOptions, 'env' | 'studioEnv' | 'hide' | 'isolation' | 'network' | 'limits'>
+type BuiltInOptions = Pick<ToolHostOptions, 'env' | 'studioEnv' | 'hide' | 'isolation' | 'network' | 'limits'> & {
+  /** Runs code of environments. */
+  readonly code?: CodePort
+}
 
-const SHELL = `${OWN_CLASSES}shell.Bash`
+/** Hosts that have the studio's own tools too, and the environments in which these work. */
+export interface BuiltInHosts extends ToolHosts {
+  readonly environments: Environments
+}
+
+const FILES = `${OWN_CLASSES}files.`
+const SHELL = `${OWN_CLASSES}shell.`
 const CLOCK = 'get_current_date_time.GetCurrentDateTime'
 
-function toolTable(setting: ShellSetting, now: () => number): ReadonlyMap<string, BuiltInTool> {
+function toolTable(now: () => number): ReadonlyMap<string, BuiltInTool> {
   return new Map<string, BuiltInTool>([
-    [`${OWN_CLASSES}files.FileRead`, fileRead],
-    [`${OWN_CLASSES}files.FileWrite`, fileWrite],
-    [`${OWN_CLASSES}files.FileEdit`, fileEdit],
-    [`${OWN_CLASSES}files.FileGlob`, fileGlob],
-    [`${OWN_CLASSES}files.FileGrep`, fileGrep],
-    [SHELL, (call) => bash(call, setting)],
+    [`${FILES}FileRead`, fileRead],
+    [`${FILES}FileWrite`, fileWrite],
+    [`${FILES}FileEdit`, fileEdit],
+    [`${FILES}FileGlob`, fileGlob],
+    [`${FILES}FileGrep`, fileGrep],
+    [`${SHELL}Bash`, bash],
+    [`${SHELL}BashOutput`, bashOutput],
+    [`${SHELL}BashKill`, bashKill],
     [`${OWN_CLASSES}web.WebFetch`, webFetch],
     [`${OWN_CLASSES}web.RequestsGet`, requests('GET')],
     [`${OWN_CLASSES}web.RequestsPost`, requests('POST')],
@@ -49,12 +58,9 @@ export function withBuiltInTools(
   hosts: ToolHosts,
   options: BuiltInOptions,
   now: () => number = () => Date.now(),
-): ToolHosts {
-  const env = options.env ?? process.env
-  const { memoryBytes, processes } = { ...DEFAULT_LIMITS, ...options.limits }
-  const limits = { memoryBytes, processes }
-  const setting: ShellSetting = { means: createMeans({ ...options, env }), hide: options.hide ?? [], env, limits }
-  const table = toolTable(setting, now)
+): BuiltInHosts {
+  const table = toolTable(now)
+  const environments = createEnvironments({ ...options, hooks: hosts.hooks })
   const variables = (root: string) => options.studioEnv?.(root) ?? {}
   const toolOf = (sources: ToolSources, className: string) => {
     const isOwn = className.startsWith(OWN_CLASSES) || (className === CLOCK && !isInProject(sources, className))
@@ -65,7 +71,10 @@ export function withBuiltInTools(
       const tool = call.middleware === undefined ? toolOf(call.sources, call.className) : undefined
       return tool === undefined
         ? hosts.call(call)
-        : runBuiltIn(tool, call, { setting, variables: variables(call.sources.projectRoot) })
+        : runBuiltIn(tool, call, {
+            ...{ environments, network: options.network },
+            variables: variables(call.sources.projectRoot),
+          })
     },
     async describe(sources, className, signal) {
       if (className.startsWith(OWN_CLASSES)) return describeBuiltIn(className)
@@ -73,9 +82,14 @@ export function withBuiltInTools(
     },
     hooks: hosts.hooks,
     health: (sources, className, signal) => hosts.health(sources, className, signal),
-    release: (run) => hosts.release(run),
+    async release(run) {
+      await Promise.all([hosts.release(run), environments.release(run)])
+    },
     gone: (run) => hosts.gone(run),
-    dispose: () => hosts.dispose(),
+    async dispose() {
+      await Promise.all([hosts.dispose(), environments.dispose()])
+    },
+    environments,
   }
 }
 
@@ -101,25 +115,29 @@ function describeBuiltIn(className: string): string | undefined {
 }
 
 interface Surroundings {
-  readonly setting: ShellSetting
+  readonly environments: Environments
+  readonly network: 'on' | 'off' | undefined
   readonly variables: Readonly<Record<string, string | undefined>>
 }
 
-async function runBuiltIn(tool: BuiltInTool, call: HostCall, { setting, variables }: Surroundings): Promise<HostReply> {
-  const workspace = await workspaceOf(call)
-  if (typeof workspace !== 'string') return told(workspace)
+async function runBuiltIn(tool: BuiltInTool, call: HostCall, around: Surroundings): Promise<HostReply> {
+  const { environments, variables } = around
+  const opened = await environments.of(call)
+  if (!opened.ok) {
+    const { code, message } = opened.error
+    return told({ ok: false, text: message, ...(code === 'permission' && { category: code }) })
+  }
   if (call.signal.aborted) return cancelledReply()
-  const environment = environmentOf(call.sources)
-  const means = await setting.means()
-  const network = means.network === 'off' ? 'off' : environment.network
-  await call.onStart(await infoOf(call, network, setting))
+  const place = opened.value
+  const rules = environmentOf(call.sources)
+  const network = around.network === 'off' ? 'off' : rules.network
+  await call.onStart(infoOf(call, place, network))
   const asked: BuiltInCall = {
     args: objectOf(call.args),
-    projectRoot: await realpath(call.sources.projectRoot),
-    workspace,
-    fetchAllow: environment.fetchAllow ?? [],
+    fetchAllow: rules.fetchAllow ?? [],
     variable: (name) => (variables[name] === '' ? undefined : variables[name]),
-    ...{ network, environment, signal: call.signal, onOutput: call.onOutput },
+    ...(call.profile !== undefined && { profile: call.profile }),
+    ...{ place, network, signal: call.signal, onOutput: call.onOutput },
   }
   try {
     const end = await tool(asked)
@@ -131,26 +149,16 @@ async function runBuiltIn(tool: BuiltInTool, call: HostCall, { setting, variable
   }
 }
 
-async function infoOf({ className, sources }: HostCall, network: 'on' | 'off', setting: ShellSetting) {
-  const chosen = className === SHELL ? await shellEnclosure(environmentOf(sources), setting) : undefined
-  const info: HostCallInfo = {
+/** Commands are around what their environment has around programs; files of this machine are read by the studio itself. */
+function infoOf({ className }: HostCall, place: SessionEnvironment, network: 'on' | 'off'): HostCallInfo {
+  const isOfPlace = className.startsWith(SHELL) || (className.startsWith(FILES) && place.isolation === 'memory')
+  return {
     language: 'typescript',
     file: `${className} (part of the studio)`,
     sha: sha256(createHash('sha256').update(className).digest('hex')),
-    isolation: chosen?.ok === true ? chosen.value.level : 'studio',
-    ...(network === 'off' && { offline: true }),
+    isolation: isOfPlace ? place.isolation : 'studio',
+    ...((isOfPlace ? place.network : network) === 'off' && { offline: true }),
   }
-  return info
-}
-
-/** The folder that files are in: what the session says, else the network, else the project; never outside of that. */
-async function workspaceOf(call: HostCall): Promise<string | BuiltInEnd> {
-  const { sources } = call
-  const told = jsonAt(objectOf(call.context ?? '{}'), 'deps', 'workspace_root')
-  const named = typeof told === 'string' && told !== '' ? told : environmentOf(sources).workspace
-  const folder = await guardPath(sources.projectRoot, named)
-  if (folder.ok) return folder.value
-  return { ok: false, text: `The workspace ${named} lies outside of the project`, category: 'permission' }
 }
 
 function objectOf(text: string): JsonObject {

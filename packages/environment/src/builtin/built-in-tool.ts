@@ -1,21 +1,20 @@
 // What a tool of the studio gets and gives.
 import { type Json, JsonNumber, type JsonObject, jsonAt } from '@slyglass/base'
 import type { HostCall } from '@slyglass/runtime'
-import type { ToolEnvironment } from '../sandbox/levels.ts'
+import type { SessionEnvironment } from '../environments/environments.ts'
 
 export type ReadVariable = (name: string) => string | undefined
 
 /** Where it works and what it may reach. */
 export interface BuiltInCall {
   readonly args: JsonObject
-  readonly projectRoot: string
-  /** Real path of the folder that files are in. */
-  readonly workspace: string
+  /** Files and programs, and the folder that paths count from. */
+  readonly place: SessionEnvironment
+  /** The agent is told of failures as those of this profile are. */
+  readonly profile?: 'bub'
   /** Addresses of this machine and its network that the project lists. */
   readonly fetchAllow: readonly string[]
   readonly network: 'on' | 'off'
-  /** What the network says of where its tools run. */
-  readonly environment: ToolEnvironment
   /** A variable of the project, else of the server; only for tools that say which they need. */
   readonly variable: ReadVariable
   readonly signal: AbortSignal

@@ -1,17 +1,13 @@
 // Reading, writing and changing files of the workspace.
-import { constants } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { jsonAt } from '@slyglass/base'
 import { type BuiltInCall, type BuiltInEnd, countArg, done, failed, textArg } from './built-in-tool.ts'
-import { guardPath, openGuarded } from './path-guard.ts'
 
 const MOST_BYTES = 10_000_000
 const MOST_LINES = 2000
 
 export async function fileRead(call: BuiltInCall): Promise<BuiltInEnd> {
   return withFile(call, async (path) => {
-    const text = await readText(path)
+    const text = await readText(call, path)
     const lines = text.split('\n')
     if (lines.at(-1) === '') lines.pop()
     const first = countArg(call.args, 'offset', 1)
@@ -28,10 +24,8 @@ export async function fileWrite(call: BuiltInCall): Promise<BuiltInEnd> {
   const content = textArg(call.args, 'content')
   if (content === undefined) return failed('content must be a text', 'validation')
   return withFile(call, async (path, named) => {
-    await mkdir(dirname(path), { recursive: true })
-    const again = await guardPath(call.workspace, path)
-    if (!again.ok) return failed(again.error.message, 'permission')
-    await writeText(again.value, content)
+    const written = await writeText(call, path, content)
+    if (!written.ok) return failed(written.error.message, 'permission')
     return done(`Wrote ${Buffer.byteLength(content)} bytes to ${named}`)
   })
 }
@@ -41,12 +35,13 @@ export async function fileEdit(call: BuiltInCall): Promise<BuiltInEnd> {
   if (before === undefined || before === '' || after === undefined)
     return failed('old_string and new_string must be texts, and old_string not empty', 'validation')
   return withFile(call, async (path, named) => {
-    const parts = (await readText(path)).split(before)
+    const parts = (await readText(call, path)).split(before)
     const times = parts.length - 1
     if (times === 0) return failed(`old_string is not in ${named}`, 'validation')
     if (times > 1 && jsonAt(call.args, 'replace_all') !== true)
       return failed(`old_string is ${times} times in ${named}: add lines around it, or set replace_all`, 'validation')
-    await writeText(path, parts.join(after))
+    const written = await writeText(call, path, parts.join(after))
+    if (!written.ok) return failed(written.error.message, 'permission')
     return done(`Edited ${named}: ${times} ${times === 1 ? 'replacement' : 'replacements'}`)
   })
 }
@@ -57,7 +52,7 @@ async function withFile(
 ): Promise<BuiltInEnd> {
   const named = textArg(call.args, 'file_path')
   if (named === undefined || named === '') return failed('file_path must be a text', 'validation')
-  const path = await guardPath(call.workspace, named)
+  const path = await call.place.files.guard(call.place.workspace, named)
   if (!path.ok) return failed(path.error.message, 'permission')
   try {
     return await work(path.value, named)
@@ -87,27 +82,16 @@ const WORDS: Readonly<Record<string, string>> = {
 
 class NotText extends Error {}
 
-async function readText(path: string): Promise<string> {
-  const file = await openGuarded(path, constants.O_RDONLY)
+async function readText({ place }: BuiltInCall, path: string): Promise<string> {
   try {
-    const { size } = await file.stat()
-    if (size > MOST_BYTES) throw new NotText(`it has ${size.toLocaleString('en')} bytes; at most 10,000,000 are read`)
-    const bytes = await file.readFile()
+    const bytes = await place.files.read(path, MOST_BYTES)
     if (bytes.includes(0)) throw new NotText('it is no text')
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (error) {
     throw error instanceof TypeError ? new NotText('it is no text in UTF-8') : error
-  } finally {
-    await file.close()
   }
 }
 
-async function writeText(path: string, text: string): Promise<void> {
-  const file = await openGuarded(path, constants.O_WRONLY | constants.O_CREAT)
-  try {
-    await file.truncate(0)
-    await file.writeFile(text)
-  } finally {
-    await file.close()
-  }
+function writeText({ place }: BuiltInCall, path: string, text: string) {
+  return place.files.write(place.workspace, path, text)
 }

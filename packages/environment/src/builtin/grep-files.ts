@@ -12,6 +12,8 @@ export interface GrepMatch {
 
 interface Search {
   readonly files: readonly string[]
+  /** What is in them, where they are on no disk. */
+  readonly texts: Readonly<Record<string, string>> | undefined
   readonly pattern: string
   readonly mode: GrepMode
   readonly most: number
@@ -21,21 +23,15 @@ interface Search {
 const LIMIT_MS = 5_000
 
 /** Rejects with the signal's reason when it is aborted. */
-export function grepFiles({
-  files,
-  pattern,
-  mode,
-  most,
-  signal,
-}: Search): Promise<Result<readonly GrepMatch[], string>> {
+export function grepFiles({ signal, ...asked }: Search): Promise<Result<readonly GrepMatch[], string>> {
   try {
-    new RegExp(pattern)
+    new RegExp(asked.pattern)
   } catch (error) {
     return Promise.resolve(err(error instanceof Error ? error.message : String(error)))
   }
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {
-    const worker = new Worker(SEARCH, { eval: true, env: {}, workerData: { files, pattern, mode, most } })
+    const worker = new Worker(SEARCH, { eval: true, env: {}, workerData: asked })
     const end = (settle: () => void) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
@@ -56,10 +52,11 @@ export function grepFiles({
 const SEARCH = `
 const { closeSync, constants, fstatSync, openSync, readFileSync } = require('node:fs')
 const { parentPort, workerData } = require('node:worker_threads')
-const { files, pattern, mode, most } = workerData
+const { files, texts, pattern, mode, most } = workerData
 const expression = new RegExp(pattern)
 
 function read(path) {
+  if (texts !== undefined) return texts[path] ?? ''
   let file
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)

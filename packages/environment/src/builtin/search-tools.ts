@@ -1,13 +1,11 @@
 // Finding files by their path and by what they hold.
-import { stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { Result } from '@slyglass/base'
 import { type BuiltInCall, type BuiltInEnd, done, failed, textArg } from './built-in-tool.ts'
 import { fileFailure } from './file-tools.ts'
 import { fitsGlob } from './glob-pattern.ts'
 import { type GrepMode, grepFiles } from './grep-files.ts'
-import { listFiles } from './list-files.ts'
-import { guardPath, type PathRefusal } from './path-guard.ts'
+import type { PathRefusal } from './path-guard.ts'
 
 const MOST_FOUND = 200
 const MOST_MATCHES = 250
@@ -19,7 +17,8 @@ export async function fileGlob(call: BuiltInCall): Promise<BuiltInEnd> {
     return failed('pattern must be a short text', 'validation')
   return inFolder(call, async (folder) => {
     const files = await guardedFiles(call, folder, pattern)
-    const dated = await Promise.all(files.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })))
+    const changed = async (path: string) => (await call.place.files.facts(path))?.changed ?? 0
+    const dated = await Promise.all(files.map(async (path) => ({ path, at: await changed(path) })))
     const newest = dated.sort((a, b) => b.at - a.at || (a.path < b.path ? -1 : 1)).slice(0, MOST_FOUND)
     const lines = newest.map(({ path }) => shown(call, path))
     if (files.length > MOST_FOUND) lines.push(`[${files.length - MOST_FOUND} more files are left out]`)
@@ -34,7 +33,9 @@ export async function fileGrep(call: BuiltInCall): Promise<BuiltInEnd> {
   if (!isMode(mode)) return failed('output_mode is files_with_matches, content or count', 'validation')
   return inFolder(call, async (folder) => {
     const files = await guardedFiles(call, folder, textArg(call.args, 'glob') ?? '**')
-    const found = await grepFiles({ files, pattern, mode, most: MOST_MATCHES, signal: call.signal })
+    const { text } = call.place.files
+    const texts = text === undefined ? undefined : Object.fromEntries(files.map((path) => [path, text(path)]))
+    const found = await grepFiles({ files, texts, pattern, mode, most: MOST_MATCHES, signal: call.signal })
     if (!found.ok) return failed(found.error, 'validation')
     const lines = found.value.map(({ path, rest }) => `${shown(call, path)}${rest}`)
     return done(lines.length === 0 ? 'No matches found' : lines.join('\n'))
@@ -45,7 +46,7 @@ const isMode = (mode: string): mode is GrepMode => ['files_with_matches', 'conte
 
 async function inFolder(call: BuiltInCall, work: (folder: string) => Promise<BuiltInEnd>): Promise<BuiltInEnd> {
   const named = textArg(call.args, 'path') ?? '.'
-  const folder = await guardPath(call.workspace, named)
+  const folder = await call.place.files.guard(call.place.workspace, named)
   if (!folder.ok) return failed(folder.error.message, 'permission')
   try {
     return await work(folder.value)
@@ -57,19 +58,21 @@ async function inFolder(call: BuiltInCall, work: (folder: string) => Promise<Bui
 
 /** Files that fit, each looked at once more: a link among them may lead out. */
 async function guardedFiles(call: BuiltInCall, folder: string, glob: string): Promise<readonly string[]> {
-  const facts = await stat(folder)
-  const { files } = facts.isFile() ? { files: [folder] } : await listFiles(folder, call.signal)
-  const fitting = facts.isFile() ? files : files.filter((path) => fitsGlob(glob, slashed(relative(folder, path))))
-  const real = await Promise.all(fitting.map((path) => existing(call.workspace, path)))
+  const { files } = call.place
+  const facts = await files.facts(folder)
+  if (facts === undefined) throw Object.assign(new Error('ENOENT'), { code: 'ENOENT' })
+  const listed = facts.isFile ? [folder] : await files.list(folder, call.signal)
+  const fitting = facts.isFile ? listed : listed.filter((path) => fitsGlob(glob, slashed(relative(folder, path))))
+  const real = await Promise.all(fitting.map((path) => existing(call, path)))
   return [...new Set(real.filter((path) => path !== undefined))]
 }
 
-async function existing(workspace: string, path: string): Promise<string | undefined> {
-  const guarded: Result<string, PathRefusal> = await guardPath(workspace, path)
+async function existing({ place }: BuiltInCall, path: string): Promise<string | undefined> {
+  const guarded: Result<string, PathRefusal> = await place.files.guard(place.workspace, path)
   if (!guarded.ok) return undefined
-  const facts = await stat(guarded.value).catch(() => undefined)
-  return facts?.isFile() === true ? guarded.value : undefined
+  const facts = await place.files.facts(guarded.value)
+  return facts?.isFile === true ? guarded.value : undefined
 }
 
 const slashed = (path: string): string => path.split(sep).join('/')
-const shown = ({ workspace }: BuiltInCall, path: string): string => slashed(relative(workspace, join(path)))
+const shown = ({ place }: BuiltInCall, path: string): string => slashed(relative(place.workspace, join(path)))

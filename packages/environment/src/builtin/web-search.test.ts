@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type JsonObject, parseJson } from '@slyglass/base'
+import { memoryEnvironment } from '@slyglass/tools/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { placeInMemory } from '../environments/environments.ts'
 import type { BuiltInCall } from './built-in-tool.ts'
 import { SEARCH_PROVIDERS, webSearch } from './web-search.ts'
 
@@ -101,11 +103,9 @@ function search(name: string, args = '{"query":"tea & cake"}', more: Partial<Bui
   const parsed = parseJson(args)
   const call: BuiltInCall = {
     args: (parsed.ok ? parsed.value : new Map()) as JsonObject,
-    projectRoot: '/nowhere',
-    workspace: '/nowhere',
+    place: placeInMemory(memoryEnvironment()),
     fetchAllow: [base],
     network: 'on',
-    environment: { sandbox: 'auto', network: 'on', workspace: '.' },
     variable: (wanted) => variables[wanted],
     signal: new AbortController().signal,
     onOutput: () => undefined,

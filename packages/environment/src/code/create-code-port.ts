@@ -8,6 +8,8 @@ import { PythonCells } from './python/python-cells.ts'
 
 /** The port with the end of its life. */
 export interface CodeCells extends CodePort {
+  /** `read` reads what code attaches, where its files are on no disk. */
+  run(cell: CodeCell, read?: (path: string) => Promise<Uint8Array>): Promise<CodeEnd>
   /** Ends every cell, and what was started ahead. */
   dispose(): Promise<void>
 }
@@ -17,11 +19,12 @@ export function createCodePort(options: CodePortOptions): CodeCells {
   const python = new PythonCells(options)
   const javascript = new JavaScriptCells(options)
   return {
-    run(cell: CodeCell): Promise<CodeEnd> {
-      return cell.language === 'python' ? python.run(cell) : javascript.run(cell)
+    run(cell, read): Promise<CodeEnd> {
+      return cell.language === 'python' ? python.run(cell) : javascript.run(cell, read)
     },
     async languages(sources: ToolSources): Promise<readonly CodeLanguage[]> {
-      if (environmentOf(sources).sandbox === 'quickjs') return ['javascript']
+      const { kind, sandbox } = environmentOf(sources)
+      if (sandbox === 'quickjs' || kind === 'memory') return ['javascript']
       return (await python.problem(sources)) === undefined ? ['python', 'javascript'] : ['javascript']
     },
     place: placeFile,

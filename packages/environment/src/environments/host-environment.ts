@@ -33,9 +33,14 @@ export interface HostEnvironmentOptions {
   /** The server's variables; programs see a few neutral ones of them. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly limits?: TreeLimits
+  /** Why no program may be started, where what is asked for cannot be held. */
+  readonly refusal?: string
   /** Runs code here; without it code is refused. */
   readonly runCode?: (code: string, host: CodeHost) => Promise<CodeRun>
 }
+
+/** A program was not started, and why. */
+export class ProgramRefused extends Error {}
 
 const PASSED = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'USER', 'SHELL', 'TERM']
 const END_MS = 3_000
@@ -65,7 +70,8 @@ export class HostEnvironment implements Environment {
 
   async spawn(command: string | readonly string[], { cwd, env = {} }: SpawnOptions = {}): Promise<HostProgram> {
     this.#expectOpen()
-    const { box, limits = DEFAULT_LIMITS } = this.#options
+    const { box, limits = DEFAULT_LIMITS, refusal } = this.#options
+    if (refusal !== undefined) throw new ProgramRefused(refusal)
     const folder = cwd === undefined ? (this.workspace ?? box?.projectRoot ?? homedir()) : this.resolvePath(cwd)
     // A list goes through a shell too, which says of a program that is not there what shells say, inside of a box as well.
     const bare =

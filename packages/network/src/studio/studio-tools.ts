@@ -7,6 +7,8 @@ export const STUDIO_TOOLS: ReadonlyMap<string, string> = new Map([
   ['file_glob', 'Lists files of the workspace by a pattern.'],
   ['file_grep', 'Searches files of the workspace.'],
   ['bash', 'Runs a command in the workspace; a person is asked.'],
+  ['bash_output', 'Tells what a command in the background said.'],
+  ['bash_kill', 'Ends a command in the background.'],
   ['web_fetch', 'Fetches a page of the web as text.'],
   ['requests_get', 'Asks an address with GET.'],
   ['requests_post', 'Sends data to an address with POST.'],

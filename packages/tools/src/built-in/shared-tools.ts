@@ -11,6 +11,7 @@ export const TODO_CLASSES = 'slyglass.todos.'
 
 const TEXT = { type: 'string' }
 const NUMBER = { type: 'integer' }
+const FLAG = { type: 'boolean' }
 const PATH = { ...TEXT, description: 'Path below the workspace.' }
 const FOLDER = { ...TEXT, description: 'Folder below the workspace to look in. Default: the workspace itself.' }
 const URL = { ...TEXT, description: 'Address, with http:// or https://.' }
@@ -21,6 +22,8 @@ const READS = { category: 'read', retries: 0 }
 const WRITES = { category: 'write', retries: 0, requires_approval: true, concurrency_safe: false }
 /** The tool's own limit of time counts, not that of an attempt. */
 const RUNS = { category: 'execute', retries: 0, requires_approval: true, concurrency_safe: false, timeout_ms: 660_000 }
+/** Of commands that a person agreed to. */
+const ENDS = { category: 'execute', retries: 0 }
 const ASKS = { category: 'search', retries: 0 }
 const SENDS = { category: 'communicate', retries: 0 }
 
@@ -108,13 +111,34 @@ const WRITTEN: Readonly<Record<string, Written>> = {
   },
   bash: {
     class: 'slyglass.shell.Bash',
-    description: 'Runs a command with /bin/sh in the workspace. A person is asked first.',
+    description:
+      'Runs a command with /bin/sh in the workspace. A person is asked first. One that takes longer goes on in the background.',
     properties: {
       command: TEXT,
-      timeout: { ...NUMBER, description: 'Milliseconds. Default: 120000.', minimum: 1, maximum: 600_000 },
+      timeout: {
+        ...NUMBER,
+        description: 'Milliseconds after which it goes on in the background. Default: 30000.',
+        minimum: 1,
+        maximum: 600_000,
+      },
+      background: { ...FLAG, description: 'Answers at once with a shell_id.' },
     },
     required: ['command'],
     studio: RUNS,
+  },
+  bash_output: {
+    class: 'slyglass.shell.BashOutput',
+    description: 'Tells what a command in the background said since it was asked before, and whether it goes on.',
+    properties: { shell_id: TEXT },
+    required: ['shell_id'],
+    studio: READS,
+  },
+  bash_kill: {
+    class: 'slyglass.shell.BashKill',
+    description: 'Ends a command in the background.',
+    properties: { shell_id: TEXT },
+    required: ['shell_id'],
+    studio: ENDS,
   },
   web_fetch: {
     class: 'slyglass.web.WebFetch',

@@ -29,7 +29,7 @@ export function addSessionRoutes(app: Hono, studio: Studio): void {
     if (await hasOpenRun(studio.store, session)) return runOpen(context)
     const vault = await studio.sessions.vault(session)
     const { removed } = vault.replace(values.value)
-    if (values.value.size === 0) await studio.sessions.forget(session)
+    if (values.value.size === 0) await studio.sessions.forget(session, true)
     else await studio.sessions.keep(session, removed.length > 0)
     return context.json(await vaultReply(session))
   })
@@ -38,7 +38,7 @@ export function addSessionRoutes(app: Hono, studio: Studio): void {
     const session = sessionId(context.req.param('session'))
     if (!(await studio.runs.knowsSession(session))) return unknownSession(context)
     if (await hasOpenRun(studio.store, session)) return runOpen(context)
-    await studio.sessions.forget(session)
+    await studio.sessions.forget(session, true)
     return context.json(await vaultReply(session))
   })
 

@@ -38,6 +38,22 @@ describe('what a tool will be enclosed by', () => {
     expect(expected(CODED, { bubblewrap: true, toolNetwork: 'off' }, 'a.py')).toMatchObject({ isOffline: true })
   })
 
+  test('[B-44] files and commands in memory are told from code, which runs on this machine', () => {
+    const memory = 'studio.environment.kind = memory'
+    for (const tool of ['file_write', 'bash', 'bash_kill'])
+      expect(expected(`toolbox = ${tool}`, {}, undefined, memory)).toEqual({ level: 'memory', isOffline: true })
+    expect(expected('toolbox = web_fetch', {}, undefined, memory)).toMatchObject({ level: 'studio' })
+    expect(expected(CODED, {}, 'a.py', memory)).toMatchObject({ level: 'host' })
+  })
+
+  test('[B-44] a box that this machine does not have is said by its name', () => {
+    const boxed = 'studio.environment.kind = sandboxed'
+    for (const entry of [CODED, 'toolbox = file_read', 'toolbox = bash'])
+      expect(expected(entry, {}, entry === CODED ? 'a.py' : undefined, boxed)?.asks).toBe('kind = sandboxed')
+    expect(expected('toolbox = web_fetch', {}, undefined, boxed)?.asks).toBeUndefined()
+    expect(expected(CODED, { bubblewrap: true }, 'a.py', boxed)).toEqual({ level: 'bwrap', isOffline: false })
+  })
+
   test('what this machine cannot hold is said', () => {
     const asks = (studio: string, file: string) => expected(CODED, {}, file, studio)?.asks
     expect(asks('studio.environment.network = off', 'a.py')).toBe('network = off')

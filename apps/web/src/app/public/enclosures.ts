@@ -36,6 +36,11 @@ export const ENCLOSURES: Readonly<Record<Isolation, EnclosureWords>> = {
     holds: 'A tool of the studio itself: its paths and addresses are checked.',
     leaves: 'It runs no code of others.',
   },
+  memory: {
+    name: 'memory',
+    holds: 'Its files and commands are in the memory of the studio: a copy of the workspace and a few shell words.',
+    leaves: 'Nothing of this machine is changed or started, and all of it is gone when the session ends.',
+  },
 }
 
 /** What a tool will get. `asks` is what its network wants and this machine does not have. */
@@ -50,6 +55,8 @@ interface Machine {
   readonly source: Pick<ToolSourceReply, 'file'> | undefined
 }
 
+const PLAIN = { kind: undefined, sandbox: 'auto', network: 'on' } as const
+
 /** Undefined for what is no tool. Tools that need nothing of Node may get QuickJS where there is no bubblewrap. */
 export function expectedEnclosure(
   network: Network,
@@ -57,10 +64,14 @@ export function expectedEnclosure(
   { status, source }: Machine,
 ): ExpectedEnclosure | undefined {
   if (entry.kind !== 'coded-tool' && entry.kind !== 'toolbox-tool') return undefined
-  const { sandbox, network: wanted } = studioOf(network, entry)?.environment ?? { sandbox: 'auto', network: 'on' }
+  const { kind, sandbox, network: wanted } = studioOf(network, entry)?.environment ?? PLAIN
   const isOffline = status.toolNetwork === 'off' || wanted === 'off'
   const isOwn = source?.file === undefined && STUDIO_TOOLS.has(entry.toolbox ?? '')
-  if (isOwn && entry.toolbox !== 'bash') return { level: 'studio', isOffline }
+  const isOfPlace = isOwn && /^(?:file_|bash)/.test(entry.toolbox ?? '')
+  if (isOfPlace && kind === 'memory') return { level: 'memory', isOffline: true }
+  if (kind === 'sandboxed' && sandbox === 'bwrap' && !status.bubblewrap && (isOfPlace || !isOwn))
+    return { level: 'host', isOffline, asks: 'kind = sandboxed' }
+  if (isOwn && entry.toolbox?.startsWith('bash') !== true) return { level: 'studio', isOffline }
   const isScript = /\.[cm]?[jt]sx?$/.test(source?.file ?? '')
   if (sandbox === 'quickjs' && isScript) return { level: 'quickjs', isOffline: true }
   if (status.bubblewrap) return { level: 'bwrap', isOffline }

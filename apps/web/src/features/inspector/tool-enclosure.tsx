@@ -1,4 +1,4 @@
-import type { Entry, Network } from '@slyglass/network'
+import { type Entry, type EnvironmentRules, type Network, studioOf } from '@slyglass/network'
 import { ENCLOSURES, expectedEnclosure } from '../../app/public/enclosures.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { toolSourceOf } from '../../app/public/tool-sources.ts'
@@ -29,6 +29,25 @@ export function ToolEnclosure({ network, entry }: { readonly network: Network; r
           studio.environment.
         </Callout>
       )}
+      <EnvironmentLine rules={studioOf(network, entry)?.environment} isCode={entry.kind === 'coded-tool'} />
     </section>
   )
 }
+
+/** Where files and programs are that the tool asks its environment for, when that is not this machine. */
+function EnvironmentLine(asked: { readonly rules: EnvironmentRules | undefined; readonly isCode: boolean }) {
+  const { kind, from } = asked.rules ?? {}
+  const text = from === undefined ? WORDS[kind ?? 'local'] : `Chosen for each session by ${from}.`
+  return text === undefined ? null : (
+    <p className="field-help">
+      Environment: {text}{' '}
+      {asked.isCode && kind === 'memory' ? 'Its own code runs on this machine, enclosed as said above.' : ''}
+    </p>
+  )
+}
+
+const WORDS = {
+  local: undefined,
+  sandboxed: 'files of the project alone, programs in a box each. Not held: what is in the project.',
+  memory: 'files and programs in memory, none of this machine.',
+} as const

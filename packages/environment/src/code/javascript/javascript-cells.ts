@@ -25,7 +25,7 @@ export class JavaScriptCells {
     this.#file = join(dirname(options.assets.typescriptWorker), 'code-worker.mjs')
   }
 
-  async run(cell: CodeCell): Promise<CodeEnd> {
+  async run(cell: CodeCell, read?: (path: string) => Promise<Uint8Array>): Promise<CodeEnd> {
     const workspace = await findWorkspace(cell.sources)
     const { network } = await this.#means()
     if (cell.signal.aborted) return { ended: 'stopped', output: '', media: [] }
@@ -39,6 +39,7 @@ export class JavaScriptCells {
     const shelf = new MediaShelf({
       ...{ fetchAllow, signal: stopping.signal, network: network === 'off' ? 'off' : asked },
       ...(workspace.ok && { workspace: workspace.value }),
+      ...(read !== undefined && { read }),
     })
     try {
       return await runIn(thread, { cell, shelf, over: stopping.signal })

@@ -17,6 +17,8 @@ const MOST_TOGETHER = 40 * 1024 ** 2
 export interface MediaPlace {
   /** Paths are read here; absent where the code reads its files itself. */
   readonly workspace?: string
+  /** Reads a path in place of that, where files are on no disk. */
+  readonly read?: (path: string) => Promise<Uint8Array>
   /** No address is asked. */
   readonly network: 'on' | 'off'
   /** Addresses of this machine and its network that the project lists. */
@@ -81,7 +83,12 @@ export class MediaShelf {
   }
 
   async #read(path: string): Promise<Loaded> {
-    const { workspace } = this.#place
+    const { workspace, read } = this.#place
+    if (read !== undefined) {
+      const bytes = await read(path).catch(() => undefined)
+      if (bytes === undefined) throw new LoadFault(`${path} is not there`)
+      return { bytes, name: basename(path) }
+    }
     const guarded = workspace === undefined ? undefined : await guardPath(workspace, path)
     if (guarded === undefined) throw new LoadFault('paths cannot be read here')
     if (!guarded.ok) throw new LoadFault(guarded.error.message)
