@@ -8,8 +8,12 @@ import type { HostTimes } from './options.ts'
 import type { SlyReport } from './pending-sly.ts'
 import { cancelledReply, failedReply } from './replies.ts'
 import type { HostEnclosure } from './sandbox/levels.ts'
+import type { StartTurn } from './start-order.ts'
 import { isInside } from './tool-places.ts'
 import type { WholeLines } from './whole-lines.ts'
+
+/** A call before it leaves: the board is added then. */
+export type Unsent = Omit<CallMessage, 'sly' | 'seen'>
 
 export interface CallSetting {
   readonly host: HostProcess
@@ -20,6 +24,9 @@ export interface CallSetting {
   /** The board for the call, as it is when the call leaves. */
   readonly sly: () => CallMessage['sly']
   readonly onSly: (report: SlyReport) => void
+  /** The last report of the board that has arrived. */
+  readonly seen: () => number
+  readonly turn: StartTurn
   /** What the process found behind this class before, if it did. */
   readonly known: FoundText | undefined
   /** The class is there, so its file loads. */
@@ -32,17 +39,13 @@ const REPLACED =
   'Code of this run put another version of the class in its place: the source that is named here is the version before it.'
 
 /** Runs the call. Rejects only with what `onStart` rejected with. */
-export function runHostCall(
-  call: HostCall,
-  message: Omit<CallMessage, 'sly'>,
-  setting: CallSetting,
-): Promise<HostReply> {
+export function runHostCall(call: HostCall, message: Unsent, setting: CallSetting): Promise<HostReply> {
   return new Promise((resolve, reject) => new HostCallRun(call, message, setting, resolve, reject).begin())
 }
 
 class HostCallRun {
   readonly #call: HostCall
-  readonly #message: Omit<CallMessage, 'sly'>
+  readonly #message: Unsent
   readonly #setting: CallSetting
   readonly #resolve: (reply: HostReply) => void
   readonly #reject: (error: unknown) => void
@@ -58,7 +61,7 @@ class HostCallRun {
 
   constructor(
     call: HostCall,
-    message: Omit<CallMessage, 'sly'>,
+    message: Unsent,
     setting: CallSetting,
     resolve: (reply: HostReply) => void,
     reject: (error: unknown) => void,
@@ -94,14 +97,19 @@ class HostCallRun {
       host.forget(call)
       return
     }
+    await this.#setting.turn.before
     if (this.#isSettled) return
-    if (!this.#call.signal.aborted) return this.#send({ ...this.#message, permit: known })
+    if (!this.#call.signal.aborted) {
+      this.#send({ ...this.#message, permit: known })
+      this.#setting.turn.pass()
+      return
+    }
     this.#settle(cancelledReply())
     host.forget(call)
   }
 
-  #send(message: Omit<CallMessage, 'sly'>): void {
-    this.#setting.host.send({ ...message, sly: this.#setting.sly() })
+  #send(message: Unsent): void {
+    this.#setting.host.send({ ...message, sly: this.#setting.sly(), seen: this.#setting.seen() })
     if (this.#call.signal.aborted) this.#stop()
     else this.#call.signal.addEventListener('abort', this.#onAbort, { once: true })
   }
@@ -156,7 +164,9 @@ class HostCallRun {
       this.#stop()
       return
     }
+    await this.#setting.turn.before
     this.#setting.host.send({ type: 'go', call: this.#message.call })
+    this.#setting.turn.pass()
   }
 
   /** Cancel, then interrupt, then abandon: each step when the one before had no effect in time. */
@@ -223,7 +233,7 @@ class HostCallRun {
 }
 
 function replyOf(message: DoneMessage): HostReply {
-  const { base, ...sly } = message.sly
+  const { base, report: _report, ...sly } = message.sly
   const facts = {
     sly,
     slyBase: new Map(Object.entries(base)),

@@ -75,9 +75,8 @@ describe.each(['py.Counts', 'ts.Counts'])('%s, called again in a process', (clas
     const run = `run_board_${className}`
     await call(className, run)
     const sly = { calls: '1' }
-    let other: Promise<unknown> | undefined
+    const other = call(className, run, { sly })
     const onStart = async () => {
-      other ??= call(className, run, { sly })
       await other
     }
     expect((await call(className, run, { sly, onStart })).reply).toMatchObject({ ok: true, value: '3' })

@@ -10,7 +10,14 @@ const texts = z.custom<Readonly<Record<string, string>>>(
     Object.values(value).every((text) => typeof text === 'string'),
 )
 
-const slyDiff = z.object({ set: texts, del: z.array(z.string()), opaque: texts, base: texts })
+/** `report` numbers what a board told of itself, from 1. */
+const slyDiff = z.object({
+  set: texts,
+  del: z.array(z.string()),
+  opaque: texts,
+  base: texts,
+  report: z.number().optional(),
+})
 
 const facts = {
   type: z.literal('done'),
@@ -41,6 +48,8 @@ const done = z.discriminatedUnion('ok', [
     message: z.string(),
     traceback: z.string(),
     category: z.string().optional(),
+    /** The tool did its work, and its renderer failed. */
+    valueJson: z.string().nullish(),
   }),
 ])
 
@@ -48,8 +57,6 @@ const fromHost = z.union([
   done,
   z.discriminatedUnion('type', [
     z.object({
-    /** The tool did its work, and its renderer failed. */
-    valueJson: z.string().nullish(),
       type: z.literal('ready'),
       protocol: z.literal(1),
       language: z.enum(['python', 'typescript']),
@@ -160,6 +167,8 @@ export interface CallMessage {
   /** The tool may ask for temporary networks, and is told that there are none. */
   readonly reservations?: true
   readonly sly: Readonly<Record<string, string>>
+  /** The last report of the run's board that had arrived when this was sent. */
+  readonly seen: number
 }
 
 /** A line as a message, or undefined when it is none. */

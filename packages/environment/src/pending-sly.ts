@@ -6,6 +6,7 @@ type Text = JsonText | undefined
 
 /** Follows one run, over all its hosts. */
 export class PendingSly {
+  readonly #seen = new Map<object, number>()
   readonly #reported = new Map<string, { readonly outdated: Set<Text>; readonly text: Text }>()
 
   /** The values for the next call: those that are known to be outdated are replaced. */
@@ -20,8 +21,14 @@ export class PendingSly {
     return result
   }
 
+  /** The last report of a host's board that arrived. What is sent next is no older than it. */
+  seen(host: object): number {
+    return this.#seen.get(host) ?? 0
+  }
+
   /** A host told what changed. */
-  report(diff: SlyReport): void {
+  report(host: object, diff: SlyReport): void {
+    if (diff.report !== undefined) this.#seen.set(host, Math.max(diff.report, this.seen(host)))
     const base = new Map(Object.entries(diff.base))
     for (const [key, text] of Object.entries(diff.set)) this.#report(key, base.get(key), text)
     for (const key of diff.del) this.#report(key, base.get(key), undefined)
@@ -39,4 +46,5 @@ export interface SlyReport {
   readonly set: Readonly<Record<string, JsonText>>
   readonly del: readonly string[]
   readonly base: Readonly<Record<string, JsonText>>
+  readonly report?: number | undefined
 }

@@ -9,6 +9,7 @@ import { PendingSly } from './pending-sly.ts'
 import { failedReply } from './replies.ts'
 import { EnclosureMissing } from './sandbox/levels.ts'
 import type { Interpreter } from './start-host.ts'
+import { StartOrder } from './start-order.ts'
 
 /** Who wants a host, and for what. */
 export interface HostOwner {
@@ -24,6 +25,7 @@ export interface RunState {
   /** Every process that it used. */
   readonly used: Set<PooledHost>
   readonly pending: PendingSly
+  readonly order: StartOrder
   readonly calls: Set<Promise<unknown>>
   /** How classes are called, by `planKey`: while its process is there, nothing has to be looked up again. */
   readonly plans: Map<string, CallPlan>
@@ -60,6 +62,7 @@ export class RunHosts {
       hosts: new Map(),
       used: new Set(),
       pending: new PendingSly(),
+      order: new StartOrder(),
       calls: new Set(),
       plans: new Map(),
     }

@@ -6,15 +6,17 @@ import { bundleTool, type ToolBundle } from './bundle-tool.ts'
 import { findToolSource, namesHealth, type ToolSource } from './find-tool-source.ts'
 import { mayHoldFunctionTools } from './function-tools.ts'
 import { runHook } from './hooks.ts'
-import { runHostCall } from './host-call.ts'
+import { runHostCall, type Unsent } from './host-call.ts'
 import { HostPool, type PooledHost } from './host-pool.ts'
 import { LastGood } from './last-good.ts'
-import type { CallMessage, FoundText } from './messages.ts'
+import type { FoundText } from './messages.ts'
 import { onceATurn } from './once-a-turn.ts'
 import { DEFAULT_LIMITS, DEFAULT_TIMES, type HostLimits, type HostTimes, type ToolHostOptions } from './options.ts'
+import type { SlyReport } from './pending-sly.ts'
 import { cancelledReply, failedReply } from './replies.ts'
 import { type CallPlan, RunHosts, type RunState } from './run-hosts.ts'
 import { usesQuickJs } from './sandbox/levels.ts'
+import type { StartTurn } from './start-order.ts'
 import { classOf, moduleOf, toolPackages, toolPlaces } from './tool-places.ts'
 import { untilAborted } from './until-aborted.ts'
 import { ToolVariables } from './variables/tool-variables.ts'
@@ -39,7 +41,7 @@ export function createToolHosts(options: ToolHostOptions): ToolHosts {
 
 type Prepared = {
   readonly host: PooledHost
-  readonly message: Omit<CallMessage, 'sly'>
+  readonly message: Unsent
   readonly language: 'python' | 'typescript'
   readonly warning?: string
 }
@@ -118,16 +120,22 @@ class ProcessToolHosts implements ToolHosts {
     return this.#pool.dispose()
   }
 
+  /** What is asked for later begins later, whatever either has to wait for. */
   async #begin(call: HostCall, prepare: () => Promise<Prepared | HostReply> | Prepared): Promise<HostReply> {
-    const preparing = prepare()
-    const prepared = preparing instanceof Promise ? await untilAborted(call.signal, preparing) : preparing
-    if (prepared === 'aborted') return cancelledReply()
-    if ('ok' in prepared) return prepared
-    const reply = await this.#run(call, prepared)
-    if (reply.ok || reply.failure.code !== 'load-failed') return reply
-    prepared.host.found.delete(knownAs(prepared.message))
-    const failed = { ...reply, failure: { ...reply.failure, code: 'class-not-found' } }
-    return this.#runLastGood(call, prepared, failed)
+    const turn = this.#hosts.state(call.run).order.take()
+    try {
+      const preparing = prepare()
+      const prepared = preparing instanceof Promise ? await untilAborted(call.signal, preparing) : preparing
+      if (prepared === 'aborted') return cancelledReply()
+      if ('ok' in prepared) return prepared
+      const reply = await this.#run(call, prepared, turn)
+      if (reply.ok || reply.failure.code !== 'load-failed') return reply
+      prepared.host.found.delete(knownAs(prepared.message))
+      const failed = { ...reply, failure: { ...reply.failure, code: 'class-not-found' } }
+      return await this.#runLastGood(call, prepared, turn, failed)
+    } finally {
+      turn.pass()
+    }
   }
 
   /** Asks the definition in a file something; undefined where there is none. A run of its own keeps others unharmed. */
@@ -243,6 +251,7 @@ class ProcessToolHosts implements ToolHosts {
   async #runLastGood(
     call: HostCall,
     prepared: Prepared,
+    turn: StartTurn,
     failed: Extract<HostReply, { ok: false }>,
   ): Promise<HostReply> {
     const { bundle } = prepared.message
@@ -251,7 +260,7 @@ class ProcessToolHosts implements ToolHosts {
     const made = { ...bundle, path: older.path, file: older.file, sha: older.sha }
     const message = { ...this.#message(call, []), bundle: made }
     const warning = this.#brokenSave(call.sources, failed.failure.message)
-    return this.#run(call, { ...prepared, message, warning })
+    return this.#run(call, { ...prepared, message, warning }, turn)
   }
 
   #brokenSave({ projectRoot }: ToolSources, problem: string): string {
@@ -267,7 +276,7 @@ class ProcessToolHosts implements ToolHosts {
     return { cacheFolder: this.#options.cacheFolder, modules: this.#options.assets.modules }
   }
 
-  #message(call: HostCall, modules: readonly string[]): Omit<CallMessage, 'sly'> {
+  #message(call: HostCall, modules: readonly string[]): Unsent {
     this.#counter += 1
     return {
       type: 'call',
@@ -286,7 +295,7 @@ class ProcessToolHosts implements ToolHosts {
     }
   }
 
-  async #run(call: HostCall, prepared: Prepared): Promise<HostReply> {
+  async #run(call: HostCall, prepared: Prepared, turn: StartTurn): Promise<HostReply> {
     const { host, language, warning } = prepared
     const { pending }: RunState = this.#hosts.state(call.run)
     const { bundle } = prepared.message
@@ -298,7 +307,8 @@ class ProcessToolHosts implements ToolHosts {
       times: this.#times,
       outputBytes: this.#limits.outputBytes,
       sly: () => Object.fromEntries(pending.bringUpToDate(call.sly)),
-      onSly: (report: Parameters<typeof pending.report>[0]) => pending.report(report),
+      onSly: (report: SlyReport) => pending.report(host.process, report),
+      seen: () => pending.seen(host.process),
       // A question to a definition is no attempt.
       known: prepared.message.task === undefined ? host.found.get(name) : undefined,
       onFound: (found: FoundText) => {
@@ -307,6 +317,7 @@ class ProcessToolHosts implements ToolHosts {
         if (loaded !== undefined) this.#good.keepBundle(loaded)
       },
       onLines: this.#linesOf(call, language),
+      turn,
     }
     const reply = await runHostCall(call, prepared.message, setting)
     return withWarnings(reply, warning === undefined ? [] : [warning])
@@ -361,7 +372,7 @@ function planKey({ sources, className, middleware }: HostCall): string {
 const toldSources = new WeakMap<ToolSources, string>()
 
 /** What decides which text a call will find in its process. */
-function knownAs({ class: name, modules, bundle }: Omit<CallMessage, 'sly'>): string {
+function knownAs({ class: name, modules, bundle }: Unsent): string {
   return bundle?.path ?? [name, ...modules].join(' ')
 }
 

@@ -131,6 +131,9 @@ class Board:
         self._writers: dict[Any, set[Call]] = {}
         self._opaque: dict[str, str] = {}
         self._fresh: set[Any] = set()
+        # Changes that the server may not have heard of when it sent what comes in: the report, and the text before.
+        self._unheard: dict[str, tuple[int, Optional[str]]] = {}
+        self._reports = 0
 
     def note_read(self, key: Any) -> None:
         call = CURRENT.get()
@@ -164,15 +167,34 @@ class Board:
                 continue
         return {key: text for key, text in values.items() if isinstance(key, str) and self._texts.get(key) != text}
 
-    def take_in(self, incoming: dict[str, str]) -> None:
-        """Brings the server's values in. A key that was changed here meanwhile is merged, not overwritten."""
+    def take_in(self, incoming: dict[str, str], seen: int) -> None:
+        """Brings the server's values in, which are as of its hearing report number `seen`. A key that was changed here
+        meanwhile is merged, not overwritten."""
+        self._unheard = {key: told for key, told in self._unheard.items() if told[0] > seen}
         for key, text in incoming.items():
-            if self._texts.get(key) != text:
+            if self._texts.get(key) == text:
+                continue
+            if key in self._unheard:
+                self._take_in_older(key, text)
+            else:
                 self._take_in_key(key, text)
-        for key in [key for key in self._texts if key not in incoming]:
+        for key in [key for key in self._texts if key not in incoming and key not in self._unheard]:
             if not self._is_dirty(key):
                 dict.pop(self.data, key, None)
             self._forget(key)
+
+    def _take_in_older(self, key: str, text: str) -> None:
+        """The sender did not know of our change yet. What is new to both is merged, and told with the next report."""
+        before = self._unheard[key][1]
+        if text == before:
+            return
+        base = ABSENT if before is None else json.loads(before)
+        current = json.loads(to_text(dict.__getitem__(self.data, key))) if self._holds(key) else ABSENT
+        merged, _ = merge(base, json.loads(text), current)
+        if merged is ABSENT:
+            dict.pop(self.data, key, None)
+        else:
+            dict.__setitem__(self.data, key, merged)
 
     def _take_in_key(self, key: str, text: str) -> None:
         value = json.loads(text)
@@ -231,11 +253,13 @@ class Board:
         removed: list[str] = []
         base: dict[str, str] = {}
         opaque: dict[str, str] = {}
+        self._reports += 1
         for key in [*dict.keys(self.data), *(key for key in self._texts if not dict.__contains__(self.data, key))]:
             if not isinstance(key, str) or self._is_of_others(key, call, running) or not self._is_dirty(key):
                 continue
             if key in self._texts:
                 base[key] = self._texts[key]
+            self._unheard[key] = (self._reports, self._texts.get(key))
             if not dict.__contains__(self.data, key):
                 removed.append(key)
                 self._forget(key)
@@ -254,7 +278,7 @@ class Board:
             removed.append(key)
             del self._opaque[key]
         self._drop_writer(call)
-        return {"set": changed, "del": removed, "opaque": opaque, "base": base}
+        return {"set": changed, "del": removed, "opaque": opaque, "base": base, "report": self._reports}
 
     def _is_of_others(self, key: str, call: Call, running: set[Call]) -> bool:
         writers = self._writers.get(key, set()) & (running | {call})

@@ -28,6 +28,7 @@ class Call:
         self.origin: list[dict[str, Any]] = message["origin"]
         self.idempotency_key: str = message["idempotencyKey"]
         self.sly: dict[str, str] = message["sly"]
+        self.seen: int = message["seen"]
         self.reservations: bool = message.get("reservations", False)
         self.context_text: Optional[str] = message.get("contextJson")
         self.task_name: Optional[str] = message.get("task")

@@ -107,7 +107,7 @@ class Host:
     def _start(self, call: Call) -> None:
         board = call.board = self.board_of(call)
         try:
-            board.take_in(call.sly)
+            board.take_in(call.sly, call.seen)
         except Exception as problem:
             call.outcome = _failed(f"The sly data could not be read: {problem}")
             self._finish(call, abandoned=False)

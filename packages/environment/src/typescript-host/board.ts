@@ -9,6 +9,7 @@ export interface BoardDiff {
   readonly del: readonly string[]
   readonly opaque: Readonly<Record<string, string>>
   readonly base: Readonly<Record<string, JsonText>>
+  readonly report: number
 }
 
 /** Without a prototype, so that a key called __proto__ is data. */
@@ -23,6 +24,9 @@ export class Board {
   readonly #values: Record<string, unknown> = Object.create(null)
   readonly #agreed = new Map<string, { readonly text: JsonText; readonly json: Json }>()
   readonly #opaque = new Map<string, string>()
+  /** Changes that the server may not have heard of when it sent what comes in: the report, and the text before. */
+  readonly #unheard = new Map<string, { readonly report: number; readonly base: JsonText | undefined }>()
+  #reports = 0
   readonly #writers = new Map<string, Set<WorkerCall>>()
   readonly #current: () => WorkerCall | undefined
   readonly #fresh = new Set<string>()
@@ -67,13 +71,19 @@ export class Board {
     return Object.entries(this.#values)
   }
 
-  /** Brings the server's values in. A key that was changed here meanwhile is merged, not overwritten. */
-  takeIn(incoming: Readonly<Record<string, JsonText>>): void {
+  /**
+   * Brings the server's values in, which are as of its hearing report number `seen`. A key that was changed here meanwhile is
+   * merged, not overwritten.
+   */
+  takeIn(incoming: Readonly<Record<string, JsonText>>, seen: number): void {
+    for (const [key, { report }] of this.#unheard) if (report <= seen) this.#unheard.delete(key)
     for (const [key, text] of Object.entries(incoming)) {
-      if (this.#agreed.get(key)?.text !== text) this.#takeInKey(key, text)
+      if (this.#agreed.get(key)?.text === text) continue
+      if (this.#unheard.has(key)) this.#takeInOlder(key, text)
+      else this.#takeInKey(key, text)
     }
     for (const key of [...this.#agreed.keys()]) {
-      if (Object.hasOwn(incoming, key)) continue
+      if (Object.hasOwn(incoming, key) || this.#unheard.has(key)) continue
       if (!this.#isDirty(key)) delete this.#values[key]
       this.#agreed.delete(key)
     }
@@ -95,10 +105,13 @@ export class Board {
   diff(call: WorkerCall, running: ReadonlySet<WorkerCall>): BoardDiff {
     const [set, base, opaque] = [emptyTexts(), emptyTexts(), emptyTexts()]
     const del: string[] = []
+    this.#reports += 1
+    const report = this.#reports
     for (const key of new Set([...Object.keys(this.#values), ...this.#agreed.keys()])) {
       if (this.#isOfOthers(key, call, running) || !this.#isDirty(key)) continue
       const agreed = this.#agreed.get(key)
       if (agreed !== undefined) base[key] = agreed.text
+      this.#unheard.set(key, { report, base: agreed?.text })
       if (!Object.hasOwn(this.#values, key)) {
         del.push(key)
         this.#agreed.delete(key)
@@ -121,7 +134,7 @@ export class Board {
       this.#opaque.delete(key)
     }
     for (const writers of this.#writers.values()) writers.delete(call)
-    return { set, del, opaque, base }
+    return { set, del, opaque, base, report }
   }
 
   #noteRead(key: string | symbol): void {
@@ -137,6 +150,17 @@ export class Board {
     if (call === undefined || typeof key !== 'string') return
     const writers = this.#writers.get(key) ?? new Set()
     this.#writers.set(key, writers.add(call))
+  }
+
+  /** The sender did not know of our change yet. What is new to both is merged, and told with the next report. */
+  #takeInOlder(key: string, text: JsonText): void {
+    const before = this.#unheard.get(key)?.base
+    if (text === before) return
+    const [base, theirs] = [before === undefined ? undefined : parseJson(before), parseJson(text)]
+    if (!theirs.ok) return
+    const merged = mergeJson(base?.ok === true ? base.value : undefined, theirs.value, this.#jsonOf(key))
+    if (merged === undefined) delete this.#values[key]
+    else this.#values[key] = toValue(merged)
   }
 
   #takeInKey(key: string, text: JsonText): void {

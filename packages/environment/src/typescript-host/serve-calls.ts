@@ -77,7 +77,7 @@ class ServedRun {
     const board = this.#board
     this.#ownResources ??= resources()
     this.#calls.set(call.id, call)
-    board.takeIn(message.sly)
+    board.takeIn(message.sly, message.seen)
     const handed = board.keys().length
     call.abort.signal.addEventListener('abort', () => call.start())
     const { attach } = this.#setting

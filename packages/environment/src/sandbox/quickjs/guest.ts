@@ -35,7 +35,7 @@ function serve(text: string): void {
 async function run(message: CallMessage): Promise<GuestEnd> {
   const own = createCall(message.call)
   call = own
-  board.takeIn(message.sly)
+  board.takeIn(message.sly, message.seen)
   own.abort.signal.addEventListener('abort', () => own.start())
   const send = (said: FromHost) => {
     tellPrivate()
