@@ -4,6 +4,7 @@ import { countOf, formatCount, formatTime, PopList } from '../../app/public/run-
 import { newSession, openSession, type RunView, useRuns, useSessions } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Button, IconButton, Keys, RunningArc } from '../../ui/index.ts'
+import { TapeButton } from './tape/tape-button.tsx'
 
 interface ChatHeadProps {
   readonly turns: readonly RunView[]
@@ -21,6 +22,7 @@ export function ChatHead({ turns, running, stopping, stop }: ChatHeadProps) {
       <SessionList />
       <span className="spacer" />
       <Totals turns={turns} />
+      <TapeButton session={session} />
       <IconButton label="New session" onClick={newSession} disabled={session === undefined && turns.length === 0}>
         <Plus className="icon" />
       </IconButton>
