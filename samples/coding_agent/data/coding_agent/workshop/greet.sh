@@ -1,0 +1,2 @@
+# Greets whoever is named.
+echo "Helo, ${1:-you}!"
