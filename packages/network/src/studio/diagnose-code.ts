@@ -7,9 +7,7 @@ import { partOf, say } from '../say.ts'
 export function diagnoseCodeMode(root: HoconValue, entries: readonly EntrySource[]): readonly Diagnostic[] {
   const whole = root.kind === 'object' ? valueAt(root, 'studio') : undefined
   const network = whole?.kind === 'object' ? whole : undefined
-  return entries
-    .filter(({ entry }) => entry.kind === 'agent')
-    .flatMap((agent) => diagnoseAgent(network, agent, entries))
+  return entries.flatMap((agent) => (agent.entry.kind === 'agent' ? diagnoseAgent(network, agent, entries) : []))
 }
 
 function diagnoseAgent(
@@ -19,42 +17,38 @@ function diagnoseAgent(
 ): readonly Diagnostic[] {
   const { name } = agent.entry
   const written = (...path: readonly string[]): HoconValue | undefined =>
-    partOf(agent.value, 'studio', ...path) ?? (network === undefined ? undefined : partOf(network, ...path))
+    partOf(agent.value, 'studio', ...path) ?? (network && partOf(network, ...path))
+  const text = (...path: readonly string[]) => {
+    const value = written(...path)
+    return value?.kind === 'string' ? value : undefined
+  }
   const enabled = written('code_mode', 'enabled')
   if (enabled?.kind !== 'boolean' || !enabled.flag) return []
-  const [profile, allowed, stub] = [written('profile'), written('allowed_tools'), written('code_mode', 'stub')]
-  const found: Diagnostic[] = []
-  if (
-    profile?.kind === 'string' &&
-    profile.text === 'bub' &&
-    allowed?.kind === 'list' &&
-    !names(allowed).includes('run_code')
-  ) {
-    const message = `code_mode is on, but allowed_tools leaves out run_code, so ${name} cannot run code: add it, or turn code_mode off`
-    found.push(say('warning', 'code-mode-off', message, allowed.origin.place, name))
-  }
-  if (stub?.kind === 'string' && stub.text !== 'prompt' && !readsFiles(agent, entries)) {
-    const message = `code_mode.stub puts the tools of code into a file, but no tool of ${name} reads files: add file_read, or write stub = prompt`
-    found.push(say('warning', 'stub-unread', message, stub.origin.place, name))
-  }
-  return found
+  const [allowed, stub] = [written('allowed_tools'), text('code_mode', 'stub')]
+  const hint = (code: string, message: string, value: HoconValue) =>
+    say('warning', code, message, value.origin.place, name)
+  const isShut = allowed?.kind === 'list' && text('profile')?.text === 'bub' && !allowed.items.some(isRunCode)
+  return [
+    ...(isShut ? [hint('code-mode-off', `code_mode is on, but ${name} may not use run_code`, allowed)] : []),
+    ...(stub && stub.text !== 'prompt' && !readsFiles(agent, entries)
+      ? [hint('stub-unread', `no tool of ${name} reads files, so add file_read or write stub = prompt`, stub)]
+      : []),
+  ]
 }
 
-function names(list: Extract<HoconValue, { kind: 'list' }>): readonly string[] {
-  return list.items.flatMap((item) => (item.kind === 'string' ? [item.text.trim().toLowerCase()] : []))
-}
+const isRunCode = (item: HoconValue): boolean => item.kind === 'string' && /^\s*run_code\s*$/i.test(item.text)
 
-const READERS: ReadonlySet<string> = new Set(['file_read', 'file_grep', 'bash', 'fs.read', 'read_file'])
-const READING_CLASSES = /^slyglass\.(?:files\.File(?:Read|Grep)|shell\.)/
+const READERS =
+  /^(?:(?:slyglass\.)?(?:file_read|file_grep|files\.File(?:Read|Grep)|shell\.\w+)|bash|fs\.read|read_file)$/
 
 /** Servers and other networks may bring a tool that does. */
 function readsFiles({ entry, references }: EntrySource, entries: readonly EntrySource[]): boolean {
-  if (references.some(({ kind }) => kind === 'mcp' || kind === 'network')) return true
-  const listed = new Set(entry.tools.map(({ name }) => name))
-  return entries.some(({ entry: tool, value }) => {
-    if (!listed.has(tool.name)) return false
-    const runtime = partOf(value, 'studio', 'runtime_name')
-    const known = [tool.name, tool.toolbox ?? '', runtime?.kind === 'string' ? runtime.text : '']
-    return known.some((name) => READERS.has(name)) || READING_CLASSES.test(tool.className ?? '')
-  })
+  return (
+    references.some(({ kind }) => kind === 'mcp' || kind === 'network') ||
+    entries.some(({ entry: tool, value }) => {
+      const runtime = partOf(value, 'studio', 'runtime_name')
+      const known = [tool.name, tool.toolbox, tool.className, runtime?.kind === 'string' ? runtime.text : undefined]
+      return entry.tools.some(({ name }) => name === tool.name) && known.some((one) => one && READERS.test(one))
+    })
+  )
 }
