@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { err, ok, type Result, type RunId, sha256 } from '@slyglass/base'
+import { err, ok, type Result, type RunId, type SessionId, sha256 } from '@slyglass/base'
 import {
   type BuiltInHosts,
   type CodeCells,
@@ -103,24 +103,17 @@ const KEEP_ALIVE_MS = 15_000
 /** Joins everything. Fails when the run database or the asked folder cannot be used, before anything is started. */
 export async function composeStudio(options: ComposeOptions): Promise<Result<Composed, ComposeFailure>> {
   const { data, shell } = options
-  const opened = openRunStore(data.runs)
+  const opened = openData(data, shell)
   if (!opened.ok) return opened
-  const store = opened.value
-  const master = readMasterKey(data.masterKey, shell.SLYGLASS_MASTER_KEY)
-  if (!master.ok) {
-    store.close()
-    return master
-  }
+  const { store, master } = opened.value
   await mkdir(data.projects, { recursive: true, mode: 0o700 })
   const [closing, leaving] = [new AbortController(), new AbortController()]
 
   const trust = createTrust(data.trust, options.trusted)
   const files = createProjectFiles(await realpath(data.root))
   const watch = createFileWatch()
-  const sessions = createSessions({
-    ...{ store, master: master.value, gone: (run) => hosts.gone(run) },
-    left: (session) => builtIn.environments.release(session),
-  })
+  const left = (session: SessionId) => environments.release(session)
+  const sessions = createSessions({ store, master, gone: (run) => hosts.gone(run), left })
   const model = createModelChoice({ shell, trust })
   const redactor = createRedactor({
     secrets: () => [options.token, shell.SLYGLASS_MASTER_KEY ?? '', ...model.secrets()],
@@ -132,10 +125,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const networks = createProjectNetworks({ files, trust, shell })
   const python = await openPythonChoice({ file: data.python, trust, shell })
   const toolNetwork = await openToolNetwork(data.tools, shell)
-  const engines = createCode({ ...options, python })
-  const builtIn = createHosts({ ...options, python }, { log, redactor, code: engines })
-  const hosts = hostsUnder(toolNetwork, builtIn)
-  const code = codeUnder(toolNetwork, codeInEnvironments(engines, builtIn.environments))
+  const { hosts, code, environments } = createWorkplaces({ ...options, python, toolNetwork }, log, redactor)
   const tools = createProjectTools({ trust, shell, python, describe: hosts.describe.bind(hosts) })
   const peer = peerReader(projects, { files, networks, model, toolEnv: tools.env })
   const mcpServers = createMcpServers({ projects, files, trust, shell })
@@ -144,29 +134,13 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const { env: toolEnv } = tools
   const toolbox = createProjectToolbox({ trust, shell, networks, python })
   const surroundings = createSurroundings({ projects, trust, files, networks, model, store, toolEnv })
-  const own = {
-    ...runtimePorts({ store, hosts, sessions, model }),
-    code,
-    unmetNeeds: toolbox.unmetNeeds,
-    skills: skillsReader({ files, projects }),
-  }
+  const [{ unmetNeeds }, skills] = [toolbox, skillsReader({ files, projects })]
+  const own = { ...runtimePorts({ store, hosts, sessions, model }), code, unmetNeeds, skills }
   const ports: RuntimePorts = { ...own, ...outside, surroundings }
   const runtime = createRuntime(ports)
+  const { hooks } = hosts
   const runs = createRuns({
-    ...{
-      projects,
-      servers,
-      trust,
-      files,
-      networks,
-      sessions,
-      model,
-      store,
-      runtime,
-      ports,
-      toolEnv,
-      hooks: hosts.hooks,
-    },
+    ...{ projects, servers, trust, files, networks, sessions, model, store, runtime, ports, toolEnv, hooks },
   })
   const asked = options.folder === undefined ? ok(undefined) : await projects.open({ path: options.folder })
   if (!asked.ok) {
@@ -193,6 +167,30 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   }
   const close = () => closeAll({ closing, leaving, runtime, store, hosts, code, mcp, watch })
   return ok({ studio, hosts, log, redactor, runtime, toolEnv, close })
+}
+
+/** The runs of this installation, and the key of their private values. */
+function openData(data: DataFolder, shell: Environment) {
+  const opened = openRunStore(data.runs)
+  if (!opened.ok) return opened
+  const master = readMasterKey(data.masterKey, shell.SLYGLASS_MASTER_KEY)
+  if (master.ok) return ok({ store: opened.value, master: master.value })
+  opened.value.close()
+  return master
+}
+
+/** Where tools and code run, under the switch of their network. */
+function createWorkplaces(
+  asked: ComposeOptions & { readonly python: PythonChoice; readonly toolNetwork: ToolNetwork },
+  log: Logger,
+  redactor: Redactor,
+) {
+  const { toolNetwork } = asked
+  const engines = createCode(asked)
+  const builtIn = createHosts(asked, { log, redactor, code: engines })
+  const { environments } = builtIn
+  const code = codeUnder(toolNetwork, codeInEnvironments(engines, environments))
+  return { hosts: hostsUnder(toolNetwork, builtIn), code, environments }
 }
 
 function aboutTools(
