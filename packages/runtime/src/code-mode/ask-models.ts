@@ -28,8 +28,8 @@ export interface ModelsAsked {
   readonly request: JsonText
   readonly place: { readonly span: SpanId; readonly parent: SpanId }
   readonly agent: AgentCall
-  /** The model that is asked when the code names none. */
-  readonly fallback: string | undefined
+  /** The model that is asked when the code names none, with settings for all requests. */
+  readonly fallback: JsonObject | undefined
 }
 
 /** A model that answers for code, and where. */
@@ -42,8 +42,8 @@ export interface CodeModelCall {
 export async function askModels(context: RunContext, asked: ModelsAsked): Promise<HostUseReply> {
   const parsed = parseJson(asked.request)
   if (!parsed.ok || !isJsonObject(parsed.value)) return refused('[invalid_input] The request is no object.')
-  const request = parsed.value
-  const chosen = choose(context, request, asked.fallback)
+  const request: JsonObject = new Map([...(asked.fallback ?? []), ...parsed.value])
+  const chosen = choose(context, request)
   if (typeof chosen === 'string') return refused(chosen)
   const call: CodeModelCall = { agent: asked.agent, place: asked.place, choices: chosen }
   if (asked.question === 'embed') return askVectors(context, call, request)
@@ -57,11 +57,9 @@ const NO_MODEL =
 function choose(
   { request: { provider, env }, vault, modelInfo }: RunContext,
   request: JsonObject,
-  fallback: string | undefined,
 ): CodeModelCall['choices'] | string {
-  const named = request.get('model')
-  const spec = typeof named === 'string' && named !== '' ? named : fallback
-  if (spec === undefined) return NO_MODEL
+  const spec = request.get('model')
+  if (typeof spec !== 'string' || spec === '') return NO_MODEL
   const [, kind, model = spec] = /^([a-z][\w-]*):(.+)$/i.exec(spec) ?? []
   const config: JsonObject = new Map<string, Json>([
     ['model_name', model],

@@ -158,7 +158,7 @@ class CodeAttempt {
     return this.#calls.during(`models.${question}`, async (signal) => {
       const span = this.#calls.placeOf(`models.${question}`, request)
       const place = { span, parent: this.#question.span }
-      const asked = { question, request, place, agent: { ...agent, signal }, fallback: code.rules.model }
+      const asked = { question, request, place, agent: { ...agent, signal }, fallback: code.model }
       return this.#masked(await askModels(this.#context, asked))
     })
   }

@@ -182,6 +182,16 @@ describe('an agent in code mode', () => {
   })
 })
 
+test('[B-33] code runs where the network says: in its workspace and its enclosure, and by default in the project', async () => {
+  const cells = { x: () => undefined }
+  const environment = { workspace: 'desk', sandbox: 'bwrap' }
+  const told = await play({ cells, studio: { ...CODE, environment } })
+  expect(told.code.cells[0]?.sources.environment).toMatchObject(environment)
+  const plain = await play({ cells })
+  expect(plain.code.cells[0]?.sources).toMatchObject({ projectRoot: '/project' })
+  expect(plain.code.cells[0]?.sources.environment).toBeUndefined()
+})
+
 describe('declarations in a file', () => {
   const studio = { ...CODE, code_mode: { enabled: true, stub: 'stubs/' } }
 

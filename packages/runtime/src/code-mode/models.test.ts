@@ -2,11 +2,16 @@
 import { isOf, transcriptReducer } from '@slyglass/run-log'
 import { describe, expect, test } from 'vitest'
 import { ModelFailure, type ModelPort } from '../ports.ts'
-import { type FakeCell, fakeCode, ruledBench, scriptedModels } from '../testing/index.ts'
+import { type FakeCell, fakeCode, type RuledRun, ruledBench, scriptedModels } from '../testing/index.ts'
 
 const BRIDGE = { profile: 'bub', code_mode: { enabled: true, model: 'openai:gpt-4o-mini' } }
 
-async function play(cell: FakeCell, models: readonly object[] = [], studio: object = BRIDGE) {
+async function play(
+  cell: FakeCell,
+  models: readonly object[] = [],
+  studio: object = BRIDGE,
+  hooks: NonNullable<RuledRun['hooks']> = {},
+) {
   const code = fakeCode({ ask: cell })
   const turns = [[{ tool: 'run_code', args: '{"code": "ask"}' }]]
   const rules = [
@@ -29,7 +34,7 @@ async function play(cell: FakeCell, models: readonly object[] = [], studio: obje
       return { text, calls: [], finishReason: 'stop', model: 'v', usage: { promptTokens: 2, completionTokens: 0 } }
     },
   }
-  const again = ruledBench({ studio, tools: {}, turns, bench: { code, models: vectors } })
+  const again = ruledBench({ studio, tools: {}, turns, hooks, bench: { code, models: vectors } })
   const log = await again.run()
   const rows = log.flatMap((event) => (isOf(event, 'model.started') && event.span.includes('/') ? [event] : []))
   const output = log.flatMap((event) => (isOf(event, 'tool.finished') ? [event.text] : []))[0] ?? ''
@@ -71,6 +76,21 @@ describe('a model that code asks', () => {
     const { output, rows } = await play(print('chat', { messages: [{ role: 'user', content: 'Hi' }] }), [], studio)
     expect(output).toContain('Code raised BubError: [config] No model is set for code.')
     expect(rows).toEqual([])
+  })
+
+  test('[B-35] may be chosen by a function of the project, with settings for its requests', async () => {
+    const studio = { profile: 'bub', code_mode: { enabled: true, model: 'p.ts#pick' } }
+    const hi = print('chat', { messages: [{ role: 'user', content: 'Hi' }] })
+    const pick = ({ agentName }: Record<string, unknown>) => ({
+      model: `openai:for-${String(agentName)}`,
+      temperature: 0.5,
+    })
+    const { seen } = await play(hi, [{ content: 'x' }], studio, { pick })
+    const asked = JSON.parse(seen.find(({ agent }) => agent === null)?.body ?? '{}')
+    expect(asked).toMatchObject({ model: 'for-desk', temperature: 0.5 })
+    const { log } = await play(hi, [], studio, { pick: () => 7 })
+    expect(log.at(-1)).toMatchObject({ outcome: 'failed' })
+    expect(JSON.stringify(log)).toContain('p.ts#pick answers neither the name of a model')
   })
 
   test('[B-38] answers by a schema where one is asked for, and is told when it does not', async () => {

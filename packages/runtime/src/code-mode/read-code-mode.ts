@@ -24,12 +24,14 @@ export interface CodeMode {
   readonly language: CodeLanguage
   /** What a function of the project chose: names of tools, or null for no code mode; undefined where none chooses. */
   readonly chosen: readonly string[] | null | undefined
+  /** What is asked where code names no model: written, or chosen by a function of the project together with settings. */
+  readonly model?: JsonObject
   /** Why the function chose nothing. */
   readonly problem?: string
 }
 
-/** How the function is called in the trace. */
-const NAME = 'code_mode.tools'
+/** The functions of the project. */
+type Chooser = 'code_mode.tools' | 'code_mode.model'
 
 /** Undefined where no code can ever run: then `run_code` is a name like any other. */
 export async function readCodeMode(
@@ -44,8 +46,10 @@ export async function readCodeMode(
   if (kept !== undefined) return { rules, ...kept }
   if (context.source?.onDifference === 'fail') return undefined
   const language = await chooseLanguage(context, context.code, agent, rules)
-  if (rules.tools === undefined) return { rules, language, chosen: undefined }
-  return { rules, language, ...(await askForTools(context, agent, rules.tools, values)) }
+  const tools =
+    rules.tools === undefined ? { chosen: undefined } : await chooseTools(context, agent, rules.tools, values)
+  const model = rules.model === undefined ? {} : await chooseModel(context, agent, rules.model, values)
+  return { rules, language, ...model, ...tools }
 }
 
 /** The block speaks of code, or a person may turn it on in the session. */
@@ -64,20 +68,23 @@ async function chooseLanguage(
   return first
 }
 
-async function askForTools(
+async function ask(context: RunContext, agent: AgentCall, run: string, values: SharedValues, name: Chooser) {
+  const rest = { priority: 0, failClosed: true, observeDenied: false, timeoutMs: 10_000 }
+  const hook: HookRule = { event: 'pre_request', name, run, ...rest }
+  const payload: JsonObject = new Map<string, Json>([
+    ['agentName', agent.entry.name],
+    ['state', values.now.truth],
+  ])
+  return askHook(context, { hook, span: hookSpan(agent.span, name), payload, signal: agent.signal })
+}
+
+async function chooseTools(
   context: RunContext,
   agent: AgentCall,
   run: string,
   values: SharedValues,
 ): Promise<Pick<CodeMode, 'chosen' | 'problem'>> {
-  const rest = { priority: 0, failClosed: true, observeDenied: false, timeoutMs: 10_000 }
-  const hook: HookRule = { event: 'pre_request', name: NAME, run, ...rest }
-  const payload: JsonObject = new Map<string, Json>([
-    ['agentName', agent.entry.name],
-    ['state', values.now.truth],
-  ])
-  const span = hookSpan(agent.span, NAME)
-  const answer = await askHook(context, { hook, span, payload, signal: agent.signal })
+  const answer = await ask(context, agent, run, values, 'code_mode.tools')
   if (!answer.ok) return { chosen: null, problem: `${run} could not choose the tools of code: ${answer.error}.` }
   if (answer.value === null) return { chosen: null }
   const list = isJsonList(answer.value) ? answer.value : jsonAt(answer.value, 'tools')
@@ -85,12 +92,29 @@ async function askForTools(
   return { chosen: null, problem: `${run} answers neither a list of tools nor null.` }
 }
 
+/** `provider:model` as it is written; of a function its text, or its object with `model` and settings for the requests. */
+async function chooseModel(
+  context: RunContext,
+  agent: AgentCall,
+  written: string,
+  values: SharedValues,
+): Promise<Pick<CodeMode, 'model' | 'problem'>> {
+  if (!written.includes('#')) return { model: new Map([['model', written]]) }
+  const answer = await ask(context, agent, written, values, 'code_mode.model')
+  if (!answer.ok) return { problem: `${written} could not choose the model of code: ${answer.error}.` }
+  if (answer.value === null) return {}
+  if (typeof answer.value === 'string') return { model: new Map([['model', answer.value]]) }
+  if (isJsonObject(answer.value) && typeof answer.value.get('model') === 'string') return { model: answer.value }
+  return { problem: `${written} answers neither the name of a model nor an object with model.` }
+}
+
 /** The event that keeps it, for the agent's first commit. */
 export function keptCodeMode({ span, parent }: AgentCall, mode: CodeMode | undefined): readonly Draft[] {
   if (mode === undefined) return []
-  const { language, chosen, problem } = mode
+  const { language, chosen, model, problem } = mode
   const told = toJson({
     language,
+    ...(model !== undefined && { model }),
     ...(chosen !== undefined && { chosen }),
     ...(problem !== undefined && { problem }),
   })
@@ -110,15 +134,16 @@ function keptMode({ journal, source }: RunContext, { span }: AgentCall): Omit<Co
 }
 
 function readKept(told: JsonObject): Omit<CodeMode, 'rules'> {
-  const [chosen, problem] = [told.get('chosen'), told.get('problem')]
+  const [chosen, model, problem] = [told.get('chosen'), told.get('model'), told.get('problem')]
   return {
     language: told.get('language') === 'python' ? 'python' : 'javascript',
     chosen: isJsonList(chosen) ? chosen.map(String) : chosen === null ? null : undefined,
+    ...(isJsonObject(model) && { model }),
     ...(typeof problem === 'string' && { problem }),
   }
 }
 
-/** Why the agent cannot work: the function that chooses failed. */
+/** Why the agent cannot work: a function that chooses failed. */
 export function codeModeFault({ problem }: CodeMode): Failure | undefined {
   if (problem === undefined) return undefined
   return { code: 'code-mode', message: `${problem} Nothing was asked.`, retryable: false }
