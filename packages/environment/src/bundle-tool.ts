@@ -1,9 +1,10 @@
 // Turns a TypeScript tool into one file: its own modules inlined, packages as absolute file addresses.
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Metafile, type Plugin } from 'esbuild'
+import { MadeBundles } from './made-bundles.ts'
 import { needsOfNode } from './sandbox/quickjs/needs-node.ts'
 
 export interface ToolBundle {
@@ -29,6 +30,21 @@ export interface BundleSetting {
 
 /** Bundles `file` into the cache folder. @throws Error with the positions of what does not compile. */
 export async function bundleTool(file: string, setting: BundleSetting): Promise<ToolBundle> {
+  const key = JSON.stringify([file, setting.projectRoot, setting.cacheFolder, setting.modules, setting.place])
+  const known = madeBefore.find(key)
+  if (known !== undefined) return known
+  const began = Date.now()
+  const { bundle, inputs } = await makeBundle(file, setting)
+  madeBefore.keep(key, bundle, inputs, began)
+  return bundle
+}
+
+const madeBefore = new MadeBundles()
+
+async function makeBundle(
+  file: string,
+  setting: BundleSetting,
+): Promise<{ readonly bundle: ToolBundle; readonly inputs: readonly string[] }> {
   const { projectRoot, cacheFolder, modules, place } = setting
   const source = await readFile(file)
   const result = await build({
@@ -58,7 +74,8 @@ export async function bundleTool(file: string, setting: BundleSetting): Promise<
   const needsNode = needsOfNode(text, importsOf(result.metafile))
   const mayDescribe = /slyglass\.tool-definition|\bmetadata\b|\bexecute\b/.test(text)
   const sha = createHash('sha256').update(source).digest('hex')
-  return { path, file, sha, exports, mayDescribe, ...(needsNode !== undefined && { needsNode }) }
+  const bundle = { path, file, sha, exports, mayDescribe, ...(needsNode !== undefined && { needsNode }) }
+  return { bundle, inputs: Object.keys(result.metafile.inputs).map((input) => resolve(projectRoot, input)) }
 }
 
 /** What is left to import when the bundle is made. */

@@ -59,7 +59,7 @@ async function help(context: RunContext, { prefix, signal }: Command): Promise<A
       return rules === undefined || one === undefined || !isBlocked(rules, one.ruled)
     }
     const lines = tools
-      .filter((tool) => tool.kind !== 'agent' && tool.kind !== 'network' && isOpen(tool))
+      .filter((tool) => tool.kind !== 'agent' && tool.kind !== 'network' && tool.isPaged !== true && isOpen(tool))
       .map((tool) => {
         const does = tool.description.split('\n')[0] ?? ''
         return `${prefix}${usage(nameOf(tool), tool.schema ?? functionSchema(tool.parameters))}${does === '' ? '' : ` – ${does}`}`
