@@ -1,15 +1,17 @@
 // The studio's own tools behind the tool host port: one table, and in front of it the same checks for all of them.
 import { createHash } from 'node:crypto'
 import { isJsonObject, type JsonObject, jsonAt, parseJson, printJson, sha256 } from '@slyglass/base'
-import type { CodePort, HostCall, HostCallInfo, HostReply, ToolSources } from '@slyglass/runtime'
+import type { CodePort, HostCall, HostCallInfo, HostReply, HostUseReply, ToolSources } from '@slyglass/runtime'
 import { OWN_CLASSES, SHARED_TOOLS } from '@slyglass/tools'
 import { debugForm } from '@slyglass/tools/define'
+import { EnvironmentDesk } from '../environments/environment-desk.ts'
 import { createEnvironments, type Environments, type SessionEnvironment } from '../environments/environments.ts'
 import { findToolSource } from '../find-tool-source.ts'
 import type { ToolHostOptions } from '../options.ts'
 import { cancelledReply, failedReply } from '../replies.ts'
 import { environmentOf } from '../sandbox/levels.ts'
 import type { ToolHosts } from '../tool-hosts.ts'
+import { ENVIRONMENT } from '../typescript-host/reserved.ts'
 import type { BuiltInCall, BuiltInEnd, BuiltInTool } from './built-in-tool.ts'
 import { currentDateTime } from './clock-tool.ts'
 import { fileEdit, fileRead, fileWrite } from './file-tools.ts'
@@ -70,7 +72,7 @@ export function withBuiltInTools(
     async call(call) {
       const tool = call.middleware === undefined ? toolOf(call.sources, call.className) : undefined
       return tool === undefined
-        ? hosts.call(call)
+        ? hosts.call(withEnvironment(call, environments))
         : runBuiltIn(tool, call, {
             ...{ environments, network: options.network },
             variables: variables(call.sources.projectRoot),
@@ -112,6 +114,23 @@ function describeBuiltIn(className: string): string | undefined {
       ['env', []],
     ]),
   )
+}
+
+/** A coded tool asks its environment as it asks other tools. */
+function withEnvironment(call: HostCall, environments: Environments): HostCall {
+  const desk = new EnvironmentDesk(async () => {
+    const opened = await environments.of(call)
+    if (opened.ok) return opened.value.environment
+    throw new Error(opened.error.message)
+  })
+  const none = (tool: string): HostUseReply => ({ ok: false, kind: 'value', message: `No agent_tool_spec for ${tool}` })
+  return {
+    ...call,
+    async onUse(tool, args) {
+      if (tool === ENVIRONMENT) return desk.ask(args)
+      return (await call.onUse?.(tool, args)) ?? none(tool)
+    },
+  }
 }
 
 interface Surroundings {

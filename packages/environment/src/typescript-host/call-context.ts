@@ -4,7 +4,8 @@ import { type CalledTool, ContextUpdate, freezeDeep, plainJson, type ToolContext
 import type { CallMessage, FromHost } from '../messages.ts'
 import type { Board } from './board.ts'
 import type { WorkerCall } from './call.ts'
-import { stepName } from './reserved.ts'
+import { openEnvironment, unwrapAnswer } from './environment-client.ts'
+import { ENVIRONMENT, stepName } from './reserved.ts'
 import { toTotalJson, toValue } from './values.ts'
 
 type Send = (message: FromHost) => void
@@ -44,6 +45,7 @@ export function createContext(parts: ContextParts): ToolContext {
     signal: call.abort.signal,
     update,
     callTool: (name, args) => callTool(call, send, name, args),
+    environment: () => openEnvironment((question) => askEnvironment(call, send, question)),
     progress: (part) => (typeof part === 'string' ? say({}, part) : say(part, textIn(part))),
     emit: (event, data) => say({ event, data: data ?? null }),
   }
@@ -71,6 +73,12 @@ function callTool(call: WorkerCall, send: Send, tool: string, args: object): Pro
     })
     send({ type: 'use', call: call.id, use, tool, argsJson: printJson(plainJson(args)) })
   })
+}
+
+async function askEnvironment(call: WorkerCall, send: Send, question: object): Promise<unknown> {
+  const answer = await callTool(call, send, ENVIRONMENT, question)
+  if (!answer.ok) throw new Error(answer.error)
+  return unwrapAnswer(answer.value)
 }
 
 function textIn(part: { readonly pct: number; readonly text?: string }): string {

@@ -32,3 +32,6 @@ class ProgressJournal {
     return '[ProgressJournal]'
   }
 }
+
+/** The environment is asked for like a tool; no entry can be called so. */
+export const ENVIRONMENT = '$environment'

@@ -1,5 +1,6 @@
 // What a tool is told besides its arguments.
 import type { ContextUpdate } from './context-update.ts'
+import type { Environment } from './environment.ts'
 
 /** One past message of the conversation. */
 export interface PastMessage {
@@ -53,6 +54,8 @@ export interface ToolContext {
   /** Changes to what tools share; applied when this call is committed. */
   readonly update: ContextUpdate
   callTool(name: string, args: object): Promise<CalledTool>
+  /** Where the session's files and programs are: this machine, a box on it, or memory, as the network says. */
+  environment(): Promise<Environment>
   /** Tells people how far the work is. */
   progress(report: string | { readonly pct: number; readonly text?: string }): void
   /** Leaves a record in the run's log. */

@@ -1,9 +1,11 @@
 import { ContextUpdate } from '../define/context-update.ts'
 import { freezeDeep } from '../define/run-tool.ts'
 import type { ToolContext } from '../define/tool-context.ts'
+import { memoryEnvironment } from './memory/memory-environment.ts'
 
-/** A context for tests; whatever is not given is empty. */
+/** A context for tests; whatever is not given is empty, and its environment is in memory. */
 export function testContext(given: Partial<ToolContext> = {}): ToolContext {
+  const memory = memoryEnvironment()
   return {
     slyData: {},
     deps: {},
@@ -22,6 +24,7 @@ export function testContext(given: Partial<ToolContext> = {}): ToolContext {
     signal: new AbortController().signal,
     update: new ContextUpdate(),
     callTool: async (name) => ({ ok: false, error: `Tool not found: ${name}` }),
+    environment: async () => memory,
     progress: () => undefined,
     emit: () => undefined,
     ...given,
