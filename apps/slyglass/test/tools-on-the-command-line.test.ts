@@ -74,6 +74,29 @@ describe('slyglass call', () => {
     expect(json.calls[0]).toMatchObject({ outcome: 'ok', changed: ['guests'], value: '"Welcome, Ada!"' })
   })
 
+  test('[B-54] carries out a command as a chat would, by its own words or the shell’s', async () => {
+    const calculator = join(SAMPLES, 'calculator')
+    const typed = (...words: string[]) => run(['call', ...words], { cwd: calculator })
+    expect(await typed(',math.add a=2 b=3')).toMatchObject({ code: 0, out: expect.stringMatching(/(^|\n)5\n$/) })
+    expect((await typed(',math.add', '2', '3')).out).toMatch(/(^|\n)5\n$/)
+    expect(await typed(',math.divide 7 0')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/\nnothing can be divided by zero\n$/),
+    })
+    expect(JSON.parse((await typed(',table 7', '--json')).out)).toMatchObject({
+      outcome: 'ok',
+      output: expect.stringContaining('10 × = 70'),
+    })
+    expect((await typed(',nothing')).err).toContain('bash tool is not available')
+    expect((await run(['call', ',help'])).code).toBe(0)
+  })
+
+  test('[B-54] a line of a chat that begins so is a command, and the conversation goes on without it', async () => {
+    const calculator = join(SAMPLES, 'calculator')
+    const said = await run(['chat', 'calculator', '--message', ',math.add a=2 b=3'], { cwd: calculator })
+    expect(said).toMatchObject({ code: 0, out: '5\n' })
+  })
+
   test('a call that goes wrong says so, and used wrongly it says what there is', async () => {
     const failed = await run(['call', 'Guestbook'])
     expect(failed.out).toContain('A model reads:\n  ')

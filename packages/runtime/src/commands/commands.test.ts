@@ -1,6 +1,8 @@
 import { JsonNumber, type JsonObject } from '@slyglass/base'
 import { isOf, type RunEvent, sessionHistory, sharedAfter, transcriptReducer, verifyLog } from '@slyglass/run-log'
 import { describe, expect, test } from 'vitest'
+import { crashingStore } from '../testing/crash.ts'
+import { MemoryRunStore } from '../testing/index.ts'
 import { decide, type RuledRun, type RuledTool, ruledBench } from '../testing/ruled-bench.ts'
 import { TEST_RUN } from '../testing/test-bench.ts'
 
@@ -221,6 +223,48 @@ describe('rules of commands', () => {
     const failed = await type(',nothing', { studio: { profile: 'bub' } })
     const shown = transcriptReducer.reduce(transcriptReducer.initial, failed.log).entries
     expect(shown.map(({ kind }) => kind)).toEqual(['user', 'command'])
+  })
+})
+
+describe('a command whose server dies', () => {
+  const SLY = { pin: '"secret-7431-pin"' }
+  const echo: RuledTool = {
+    run: (args) => `got ${String(args.get('text'))}`,
+    parameters: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+    studio: { category: 'read' },
+  }
+
+  test('[B-54] goes on from its log, with the private words that were typed, and ends the same', async () => {
+    let recoveries = 0
+    for (let commit = 1; commit < 12; commit += 1) {
+      for (const written of [false, true]) {
+        const seen: string[] = []
+        const run = (args: JsonObject) => {
+          seen.push(String(args.get('text')))
+          return echo.run(args, {} as never)
+        }
+        const store = new MemoryRunStore()
+        const process = { dead: false }
+        const point = { commit, written }
+        const options = { tools: { echo: { ...echo, run } }, studio: { profile: 'bub' } }
+        const first = bench(',echo secret-7431-pin', {
+          ...options,
+          bench: { store, sly: SLY, wrapStore: (inner) => crashingStore(inner, point, process) },
+        })
+        await first.run().catch(() => undefined)
+        const log = await store.read(TEST_RUN, -1, 1000).catch(() => [])
+        if (log.length === 0 || log.at(-1)?.type === 'run.finished') continue
+        recoveries += 1
+        const next = bench('', { ...options, bench: { store } })
+        await next.bench.runtime.execute(TEST_RUN, new AbortController().signal)
+        const whole = await next.bench.log()
+        expect(verifyLog(whole, 'finished')).toEqual([])
+        expect(new Set(seen)).toEqual(new Set(['secret-7431-pin']))
+        expect(whole.find((event) => isOf(event, 'command.finished'))).toMatchObject({ text: 'got ⟨sly:pin⟩' })
+        expect(JSON.stringify(whole)).not.toContain('7431')
+      }
+    }
+    expect(recoveries).toBeGreaterThan(8)
   })
 })
 
