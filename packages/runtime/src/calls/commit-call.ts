@@ -1,16 +1,16 @@
 // Stage three of a call: post hooks may change what the model reads, and the end is written, in call order.
 import type { Json, JsonObject } from '@slyglass/base'
 import type { Draft } from '@slyglass/run-log'
-import { type CallFailureCode, capResult, FAILURE_TRAITS, mergeTodos, modelText } from '@slyglass/tools'
+import { type CallFailureCode, capResult, FAILURE_TRAITS, mergeTodos, modelText, spillText } from '@slyglass/tools'
 import { closeBelow } from '../close-spans.ts'
-import { alike, type Forms } from '../forms.ts'
+import { alike, bothForms, type Forms } from '../forms.ts'
 import type { RunContext } from '../run-context.ts'
 import { printChanges } from './changes.ts'
 import { findTool } from './discipline.ts'
 import { passHooks } from './pass-hooks.ts'
 import { changesOf, type RuledEnd } from './read-result.ts'
 import type { ReceivedCall } from './received-call.ts'
-import type { LongResults } from './ruled-agent.ts'
+import type { LongResults, LongRule } from './ruled-agent.ts'
 import type { Changes } from './shared-values.ts'
 
 export interface Ending {
@@ -30,7 +30,7 @@ export interface Ending {
 export async function commitCall(context: RunContext, ending: Ending): Promise<Forms<string>> {
   const { received } = ending
   const hooked = await hookResult(context, ending)
-  const text = ending.whole === true ? hooked : capText(ending, hooked)
+  const text = ending.whole === true ? hooked : shorten(context, ending, hooked)
   const changes = carriedOver(ending)
   const place = { span: received.span, parent: received.parent }
   const { outcome, value, failure, attempts } = ending.end
@@ -89,7 +89,22 @@ async function hookResult(context: RunContext, ending: Ending): Promise<Forms<st
   return truth === end.text.truth && logged === end.text.logged ? end.text : { truth, logged }
 }
 
-/** A long result is kept whole; the model gets its first page. */
+/** A long result is kept whole; the model gets its first page, or how to read what was put aside. */
+function shorten({ digests }: RunContext, ending: Ending, text: Forms<string>): Forms<string> {
+  const { received, end, long } = ending
+  const rule = received.agent.ruled?.longRule ?? PAGES
+  if (rule.kind === 'pages') return capText(ending, text)
+  if (rule.kind === 'whole') return text
+  const isPaged = findTool(received.discipline, received.call.truth.tool)?.tool.isPaged === true
+  if (end.outcome !== 'ok' || isPaged || text.truth.length < rule.from) return text
+  const handle = `spill_${digests.sha256(received.span).slice(0, HANDLE_DIGITS)}`
+  long.keep(handle, text)
+  return bothForms(text, (one) => spillText(one, handle))
+}
+
+const PAGES: LongRule = { kind: 'pages' }
+const HANDLE_DIGITS = 38
+
 function capText({ received, end, long }: Ending, text: Forms<string>): Forms<string> {
   const { call, discipline } = received
   const rules = findTool(discipline, call.truth.tool)

@@ -11,6 +11,7 @@ import {
   isOfferedToModel,
   READ_MORE,
   resolveNames,
+  SPILL_READ,
 } from '@slyglass/tools'
 import { findEntry } from '../find-entry.ts'
 import type { CallableTool } from '../plan-tools.ts'
@@ -27,6 +28,9 @@ export const CODE_MODE_KEY = 'code_mode'
 
 /** Tools without which others do not work; no list leaves them out. */
 const SERVANTS: ReadonlySet<string> = new Set([READ_MORE, TOOL_DESCRIBE])
+
+/** Tools that read on in what was too long. */
+const READERS: ReadonlySet<string> = new Set([READ_MORE, SPILL_READ])
 
 /** The tools that `allowed_tools` leaves. A plain agent does not read it. */
 export function allowedOf(
@@ -120,7 +124,7 @@ export function offeredTools({ discipline, long }: RuledAgent): readonly Callabl
   return discipline.tools
     .filter(({ ruled }) => !isBlocked(discipline.studio.permissions, ruled))
     .map(({ tool }) => tool)
-    .filter((tool) => tool.name !== READ_MORE || tool.isPaged !== true || !long.isEmpty)
+    .filter((tool) => !READERS.has(tool.name) || tool.isPaged !== true || !long.isEmpty)
 }
 
 /** The tools that code of the agent's model may call. */

@@ -1,5 +1,5 @@
 // What a successful attempt gave: the result without its update, and the update as changes.
-import { type JsonText, parseJson, printJson } from '@slyglass/base'
+import { type Json, type JsonText, parseJson, printJson } from '@slyglass/base'
 import { attemptSpan, type ToolAnswer } from '@slyglass/run-log'
 import { type ContextOp, modelText, pythonStr, readContextOps, splitUpdate } from '@slyglass/tools'
 import type { Attempted } from '../door.ts'
@@ -30,8 +30,9 @@ export function readResult(
 ): RuledEnd {
   const span = attemptSpan(ready.call.span, attempts)
   const python = context.journal.find(span, 'attempt.started')?.language === 'python'
-  const asJson = ready.rules.studio.toolResults === 'json'
-  const read = bothForms(tried.answer, (answer) => readAnswer(answer, { python, asJson }))
+  const { toolResults, profile } = ready.rules.studio
+  const spelling = { python, asJson: toolResults === 'json', spaced: profile === 'bub' }
+  const read = bothForms(tried.answer, (answer) => readAnswer(answer, spelling))
   const changes: Changes = bothForms(read, ({ ops }) => ops)
   const { cached, mocked } = context.journal.find(span, 'attempt.finished') ?? {}
   return {
@@ -48,17 +49,23 @@ export function readResult(
 interface Spelling {
   readonly python: boolean
   readonly asJson: boolean
+  /** JSON is told with blanks after commas and colons, as Bub writes it. */
+  readonly spaced: boolean
 }
 
-function readAnswer(answer: ToolAnswer, { python, asJson }: Spelling): ReadAnswer {
+function readAnswer(answer: ToolAnswer, { python, asJson, spaced }: Spelling): ReadAnswer {
   const told = parseJson(answer.update ?? '[]')
   const own = told.ok ? readContextOps(told.value) : []
   const value = answer.value === undefined ? undefined : parseJson(answer.value)
   if (value?.ok !== true) return { text: answer.text, ops: own }
   const split = splitUpdate(value.value)
   const isWhole = split.value === value.value
-  if (isWhole && !asJson) return { text: answer.text, value: answer.value ?? '', ops: own }
-  const text = python && !asJson ? pythonStr(split.value) : modelText(split.value)
+  const inJson = (json: Json) =>
+    spaced && typeof json !== 'string' ? printJson(json, 'python-unicode') : modelText(json)
+  // A text that is no plain spelling of the value was made by the tool.
+  const isOwn = !spaced || answer.text !== answer.value
+  if (isWhole && !asJson && isOwn) return { text: answer.text, value: answer.value ?? '', ops: own }
+  const text = python && !asJson && isOwn ? pythonStr(split.value) : inJson(split.value)
   return { text, value: printJson(split.value), ops: [...split.ops, ...own] }
 }
 

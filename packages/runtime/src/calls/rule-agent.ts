@@ -1,15 +1,16 @@
 // An agent under rules, from its start to each of its turns: which tools it has, and what its instructions say of them.
 
-import { READ_MORE, withTodos } from '@slyglass/tools'
+import { SPILL_READ, withTodos } from '@slyglass/tools'
 import { codeSection, namedCodeTools, runCodeTool, stubOf } from '../code-mode/offer-code.ts'
 import { type CodeMode, codeModeFault } from '../code-mode/read-code-mode.ts'
 import { bothForms, type Forms } from '../forms.ts'
 import type { CallableTool, ToolPlan } from '../plan-tools.ts'
 import type { AgentCall, RunContext } from '../run-context.ts'
-import { builtInTool, readResultTool, todoTools } from './built-in-tools.ts'
-import { type Discipline, disciplineOf, rulesOf } from './discipline.ts'
+import { builtInTool, todoTools } from './built-in-tools.ts'
+import { type Discipline, disciplineOf, rulesOf, type ToolRules } from './discipline.ts'
 import { allowedOf, collisionOf, deferredOf, habitsOf, RUN_CODE, reachable } from './offer-tools.ts'
 import type { Descriptions } from './read-descriptions.ts'
+import { longRuleOf, readersOf } from './read-long.ts'
 import { LongResults, type RuledAgent } from './ruled-agent.ts'
 import type { SharedValues } from './shared-values.ts'
 import { deferredSection, describeTools, OFFERED_DESCRIBE } from './tool-describe.ts'
@@ -28,7 +29,8 @@ export function ruleAgent(
   const long = new LongResults()
   const taken = new Set(plan.tools.map(({ name }) => name))
   const own: CallableTool[] = asked.studio.todos.enabled ? [...todoTools(agent.entry, taken)] : []
-  if (!taken.has(READ_MORE)) own.push(readResultTool(agent.entry, long, asked.studio.tool.maxOutputChars))
+  const wanted = longRuleOf(asked.studio)
+  own.push(...readersOf(agent.entry, wanted, { long, taken, most: asked.studio.tool.maxOutputChars }))
   if (code !== undefined && !taken.has(RUN_CODE)) own.push(runCodeTool(agent.entry, code))
   const supplied = [...asked.tools, ...own.map((tool) => rulesOf(context, agent, tool))]
   const { allowed, fault = collisionOf(supplied) } = allowedOf(context, asked.studio, supplied)
@@ -42,10 +44,17 @@ export function ruleAgent(
     sections: [],
     values,
     long,
+    // Nobody is pointed to a tool that is not there.
+    longRule: wanted.kind === 'aside' && !mayRead(supplied, allowed) ? { kind: 'whole' } : wanted,
     described,
   }
   const stop = fault ?? wrong
   return withCode(context, withDeferred(context, agent, stop === undefined ? ruled : { ...ruled, fault: stop }))
+}
+
+/** Where `allowed_tools` names other tools alone, results are told whole. */
+function mayRead(supplied: readonly ToolRules[], allowed: ReadonlySet<ToolRules> | undefined): boolean {
+  return supplied.some((one) => one.name === SPILL_READ && (allowed?.has(one) ?? true))
 }
 
 /** Where code may run, the instructions say after everything else what it can call. */

@@ -7,7 +7,7 @@ import type { Discipline, ToolRules } from './discipline.ts'
 import type { Descriptions } from './read-descriptions.ts'
 import type { SharedValues } from './shared-values.ts'
 
-/** Results that were too long for a model, whole, by the id of their call. */
+/** Results that were too long for a model, whole, by the id of their call or, where they were put aside, by their handle. */
 export class LongResults {
   readonly #texts = new Map<string, Forms<string>>()
 
@@ -23,6 +23,12 @@ export class LongResults {
     return this.#texts.size === 0
   }
 }
+
+/** How a result that is long is told: in pages, put aside from so many characters on, or whole. */
+export type LongRule =
+  | { readonly kind: 'pages' }
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'aside'; readonly from: number }
 
 export interface RuledAgent {
   /** Its rules, with all of its tools; in a turn with those that its model is offered. */
@@ -40,6 +46,7 @@ export interface RuledAgent {
   readonly fault?: Failure
   readonly values: SharedValues
   readonly long: LongResults
+  readonly longRule: LongRule
   /** What definitions in code tell, also of tools that only code calls. */
   readonly described: Descriptions
 }

@@ -31,7 +31,7 @@ describe('what Bub was seen to do', () => {
   const tools = () => ({ dist: '', env: process.env, assets })
 
   test.each(vectors.filter(({ area }) => AREAS.has(area)).map((vector) => [vector.area, vector.id, vector] as const))(
-    '[B-43] [B-57] [B-66] [B-67] [B-68] [B-69] %s %s',
+    '[B-12] [B-43] [B-57] [B-64] [B-65] [B-66] [B-67] [B-68] [B-69] %s %s',
     async (_area, _id, vector) => {
       expect(await checkBubVector(vector, tools())).toBeUndefined()
     },

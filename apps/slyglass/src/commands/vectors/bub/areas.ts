@@ -9,6 +9,9 @@ import { checkExecutor } from './executor.ts'
 import { checkExposure } from './exposure.ts'
 import { checkHooks } from './hooks.ts'
 import { checkLoop } from './loop.ts'
+import { checkRender } from './render.ts'
+import { checkSpill } from './spill.ts'
+import { checkTape } from './tape.ts'
 
 /** What runners may use of the installation. */
 export interface VectorTools {
@@ -31,6 +34,9 @@ export const AREAS: ReadonlyMap<string, AreaRunner> = new Map<string, AreaRunner
   ['exposure', checkExposure],
   ['hooks', checkHooks],
   ['loop', checkLoop],
+  ['render', checkRender],
+  ['spill', checkSpill],
+  ['tape', checkTape],
 ])
 
 /** An area or an observation that nobody checks has failed. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Json, parseJson, runId, spanId } from '@slyglass/base'
 import { createToolHosts, type HostAssets, type ToolHosts } from '@slyglass/environment'
-import type { ToolSources } from '@slyglass/runtime'
+import type { HostReply, ToolSources } from '@slyglass/runtime'
 import { hostAssets } from '../../../server/start-server.ts'
 import type { VectorTools } from './areas.ts'
 
@@ -50,23 +50,28 @@ def caller():
         return {"kind": error.kind, "message": error.message}
 `
 
+/** What a model reads of a value that a Python tool gives. */
+export function pythonText(tools: VectorTools, before: string, value: string): Promise<string> {
+  const text = `${before}\nfrom slyglass.tools import tool\n\n@tool\ndef give():\n    return ${value}\n`
+  return withPythonTools(tools, text, async (hosts, sources) => (await call(hosts, sources, 'tools.give')).text)
+}
+
+function call(hosts: ToolHosts, sources: ToolSources, className: string): Promise<HostReply> {
+  return hosts.call({
+    ...{ run: runId('run_vectors'), span: spanId('r.a.t1.1'), sources, className, args: '{}', origin: [] },
+    idempotencyKey: 'vectors',
+    sly: new Map(),
+    signal: new AbortController().signal,
+    onStart: async () => undefined,
+    onOutput: () => undefined,
+    onProgress: () => undefined,
+  })
+}
+
 /** A tool that wants a context is called by another one without. */
 export function callWithoutContext(tools: VectorTools): Promise<Json> {
   return withPythonTools(tools, CONTEXT_TOOL, async (hosts, sources) => {
-    const reply = await hosts.call({
-      run: runId('run_vectors'),
-      span: spanId('r.a.t1.1'),
-      sources,
-      className: 'tools.caller',
-      args: '{}',
-      origin: [],
-      idempotencyKey: 'vectors',
-      sly: new Map(),
-      signal: new AbortController().signal,
-      onStart: async () => undefined,
-      onOutput: () => undefined,
-      onProgress: () => undefined,
-    })
+    const reply = await call(hosts, sources, 'tools.caller')
     const parsed = parseJson(reply.ok ? (reply.value ?? 'null') : JSON.stringify(reply.failure.message))
     return parsed.ok ? parsed.value : null
   })
