@@ -20,9 +20,8 @@ export const closedAddress = (): Promise<string> => withService(async (address) 
 
 function shop(): Server {
   return createServer((request, response) => {
-    if (request.url === '/stock') return response.end('teapots: 3, kites: 11')
-    // Never answers.
-    if (request.url === '/slow') return
-    response.writeHead(request.url === '/busy' ? 503 : 404).end()
+    if (request.url === '/stock') response.end('teapots: 3, kites: 11')
+    // Of /slow nothing is ever heard.
+    else if (request.url !== '/slow') response.writeHead(request.url === '/busy' ? 503 : 404).end()
   })
 }
