@@ -34,7 +34,9 @@ test('[B-54] [B-61] [S-20] a command is completed, carried out without a model, 
 
   await message.fill(',math.divide 7 0')
   await message.press('Enter')
-  await expect(chat.getByRole('article', { name: 'Command math.divide' })).toContainText('nothing can be divided by zero')
+  await expect(chat.getByRole('article', { name: 'Command math.divide' })).toContainText(
+    'nothing can be divided by zero',
+  )
 
   await message.fill(',he')
   await expect(list).toBeVisible()

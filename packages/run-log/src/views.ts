@@ -250,6 +250,8 @@ export interface History {
   readonly messages: readonly HistoryMessage[]
   /** A run that is open or was stopped adds nothing yet. */
   readonly counts: boolean
+  /** No model hears of what a command did. */
+  readonly isCommand?: true
 }
 
 /** What tools of a session share. */

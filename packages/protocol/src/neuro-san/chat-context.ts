@@ -1,6 +1,6 @@
 import { isJsonList, isJsonObject, type Json, JsonNumber, type JsonObject, jsonAt } from '@slyglass/base'
-import type { Entry } from '@slyglass/network'
-import type { HistoryMessage } from '@slyglass/run-log'
+import type { Entry, Network } from '@slyglass/network'
+import type { History, HistoryMessage } from '@slyglass/run-log'
 import { type Origin, printOrigin } from './chat-message.ts'
 
 /** A conversation as it is handed to the client, who sends it back with the next message. */
@@ -30,6 +30,17 @@ export function trimContext(
   const most = limit instanceof JsonNumber ? Math.trunc(limit.toNumber()) : 0
   if (most <= 1 || messages.length <= most + 1) return messages
   return [...messages.slice(0, 1), ...messages.slice(messages.length - most)]
+}
+
+/** The conversation after a run. A command is no part of it; a front man that never got to work leaves none. */
+export function contextAfter(
+  { network, history }: { readonly network: Network; readonly history: readonly HistoryMessage[] },
+  { messages, isCommand }: History,
+  hasWorked: boolean,
+): JsonObject {
+  const whole = isCommand === true ? history : [...history, ...messages]
+  if (isCommand === true ? history.length === 0 : !hasWorked) return new Map()
+  return printContext([{ tool: network.frontMan?.name ?? '', index: 1 }], trimContext(whole, network.frontMan))
 }
 
 const TYPES: ReadonlyMap<string, HistoryMessage['type']> = new Map([

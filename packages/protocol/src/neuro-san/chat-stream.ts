@@ -13,7 +13,7 @@ import {
   NEVER_BEGAN,
 } from '@slyglass/run-log'
 import { Accounting } from './accounting.ts'
-import { printContext, trimContext } from './chat-context.ts'
+import { contextAfter } from './chat-context.ts'
 import { type ChatMessage, type Origin, readMessage } from './chat-message.ts'
 import { FOR_CLIENTS, NO_TOOL, UNASKED } from './failure-codes.ts'
 import { splitStructure, wantsStructure } from './structure-format.ts'
@@ -92,7 +92,6 @@ class Stream {
   readonly #steps = new Map<SpanId, Origin>()
   readonly #accounting = new Accounting()
   #history = historyReducer.initial
-  #isCommand = false
   #slyData: JsonObject | undefined
   readonly #held = new Map<SpanId, ChatMessage>()
   #out: ChatMessage[] = []
@@ -169,9 +168,6 @@ class Stream {
         break
       case 'sly.crossed':
         this.#cross(event)
-        break
-      case 'command.started':
-        this.#isCommand = true
         break
       case 'run.finished':
         this.#finishRun(event)
@@ -385,25 +381,9 @@ class Stream {
     const text = answer === '' && failure !== undefined ? failure.message : answer
     const hasWorked = !UNASKED.has(failure?.code ?? '')
     const slyData = this.#slyData === undefined || !hasWorked ? {} : { slyData: this.#slyData }
-    const chatContext = this.#isCommand
-      ? this.#before()
-      : front?.asked === true
-        ? this.#context(front.origin)
-        : new Map()
+    const chatContext = contextAfter(this.#input, this.#history, front?.asked === true)
     if (failure?.code === 'middleware-invalid') this.#out.push({ type: 'AGENT_FRAMEWORK', text, isFault: true })
     else this.#framework({ text, chatContext, ...slyData })
-  }
-
-  /** A command is no part of the conversation, which goes on as it was. */
-  #before(): JsonObject {
-    const { network, history } = this.#input
-    const origin = [{ tool: network.frontMan?.name ?? '', index: 1 }]
-    return history.length === 0 ? new Map() : printContext(origin, trimContext(history, network.frontMan))
-  }
-
-  #context(origin: Origin): JsonObject {
-    const { network, history } = this.#input
-    return printContext(origin, trimContext([...history, ...this.#history.messages], network.frontMan))
   }
 }
 

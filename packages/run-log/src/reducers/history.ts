@@ -8,14 +8,11 @@ import { foldReducer, type Mutable } from './fold.ts'
 interface State extends History {
   /** Calls under rules that are open: their ends count, not their attempts. */
   readonly ruled: ReadonlySet<SpanId>
-  /** No model hears of what a command did. */
-  readonly isCommand?: true
 }
 
 interface Draft extends Mutable<History> {
   messages: HistoryMessage[]
   ruled: Set<SpanId>
-  isCommand?: true
 }
 
 /** Failures of calls that leave no result in the conversation, though the model read about them. */
