@@ -47,6 +47,11 @@ export function tapeRules(network: Network): Pick<Studio, 'tape' | 'profile'> {
   )
 }
 
+/** True where the network says how it is told its past. */
+export function choosesItsPast(network: Network): boolean {
+  return tapeRules(network).profile === 'bub' || jsonAt(network.json, 'studio', 'tape') !== undefined
+}
+
 /** The messages; or why there are none, such as an anchor that nobody wrote. */
 export async function toldPast(question: PastQuestion): Promise<Result<readonly HistoryMessage[], Refusal>> {
   const { network, logs } = question

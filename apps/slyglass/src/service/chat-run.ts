@@ -34,8 +34,8 @@ export interface Chat extends Pick<ChatRequest, 'context' | 'sly'> {
   readonly text: string
   /** What makes it a command, where the network does not say. */
   readonly commandPrefix?: string
-  /** What tools share and what was used up so far, where the conversation had runs before this one. */
-  readonly past?: Pick<RunRequest, 'deps' | 'used'>
+  /** What tools share, what was used up so far and whose environment they work in, where a conversation has several runs. */
+  readonly past?: Pick<RunRequest, 'deps' | 'used' | 'place'> & Partial<Pick<RunRequest, 'history'>>
   readonly source: 'service' | 'chat' | 'test'
   /** Somebody answers the questions of the run. */
   readonly attended?: boolean

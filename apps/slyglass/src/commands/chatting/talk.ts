@@ -1,11 +1,14 @@
 // A conversation with a network of a project, in this process: what comes back is sent along with the next message.
-import { type Json, type JsonObject, type JsonText, printJson, type RunId, spanId } from '@slyglass/base'
+import { type Json, type JsonObject, type JsonText, printJson, type RunId, runId, spanId } from '@slyglass/base'
 import { studioOf } from '@slyglass/network'
 import type { ChatMessage } from '@slyglass/protocol/neuro-san'
 import type { EventOf, LogEvent, Outcome } from '@slyglass/run-log'
 import { pastOf, readLogs } from '../../runs/read-past.ts'
+import { choosesItsPast, toldPast } from '../../runs/told-past.ts'
 import type { ReadNetwork } from '../../server/studio.ts'
 import { type Chat, type ChatRun, startChatRun } from '../../service/chat-run.ts'
+import { newId } from '../../sessions/sessions.ts'
+import { toolSources } from '../../workspace/tool-paths.ts'
 import type { Launched } from '../launch.ts'
 
 /** What a conversation is held with. */
@@ -67,6 +70,8 @@ export function createTalk(options: TalkOptions): Talk {
   let going: ChatRun | undefined
   /** Of this conversation, oldest first. */
   let runs: readonly RunId[] = []
+  /** Files and programs of its tools are there over all of its runs. */
+  let place = studio.sessions.create()
   const { ask } = options
   // One question after the other: there is one person.
   let asking: Promise<void> = Promise.resolve()
@@ -86,6 +91,8 @@ export function createTalk(options: TalkOptions): Talk {
     forget() {
       context = undefined
       runs = []
+      void studio.sessions.forget(place)
+      place = studio.sessions.create()
       sly = sent
     },
     async say({ text, sly: own, commandPrefix, onMessage, onEvents }) {
@@ -104,7 +111,7 @@ export function createTalk(options: TalkOptions): Talk {
         source,
         streaming,
         attended: ask !== undefined,
-        past: await pastFor(options, runs),
+        past: { ...(await pastFor(options, runs)), place },
         ...(commandPrefix !== undefined && { commandPrefix }),
         onEvents: listen,
       })
@@ -125,8 +132,28 @@ export function createTalk(options: TalkOptions): Talk {
 /** What the runs so far leave to the next one; without a run the network's own values count. */
 async function pastFor({ launched, network }: TalkOptions, runs: readonly RunId[]): Promise<NonNullable<Chat['past']>> {
   const hasLimits = studioOf(network.network)?.session !== undefined
-  const { deps, used } = pastOf(await readLogs(launched.studio.store, runs))
-  return { ...(deps !== undefined && { deps: printJson(deps) }), ...(hasLimits && { used }) }
+  const { logs, deps, used } = pastOf(await readLogs(launched.studio.store, runs))
+  const history = await chosenPast(launched, network, logs)
+  return {
+    ...(deps !== undefined && { deps: printJson(deps) }),
+    ...(hasLimits && { used }),
+    ...(history !== undefined && { history }),
+  }
+}
+
+/** The past as the network chooses it; undefined where it says nothing: then what came back last time is sent along. */
+async function chosenPast(
+  { hosts, project, toolEnv }: Launched,
+  { network }: ReadNetwork,
+  logs: Parameters<typeof toldPast>[0]['logs'],
+) {
+  if (!choosesItsPast(network)) return undefined
+  const run = runId(newId('run'))
+  const sources = toolSources(project.root, network.name, await toolEnv(project))
+  const told = await toldPast({ network, logs, run, sources, hooks: hosts.hooks })
+  await hosts.release(run)
+  if (!told.ok) throw new Error(told.error.message)
+  return told.value
 }
 
 function heardIn(final: ChatMessage | undefined, outcome: Outcome): Heard {
