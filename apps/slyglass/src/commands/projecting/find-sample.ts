@@ -1,8 +1,8 @@
 // Which files of the shipped samples a name means: a group such as `basic`, or one network with its tools.
 import { readdir, realpath } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { join, posix, relative, sep } from 'node:path'
 import type { Network } from '@slyglass/network'
-import { companions } from '../../authoring/tool-files.ts'
+import { readToolFiles } from '../../authoring/tool-files.ts'
 import { listFiles } from '../../workspace/file-list.ts'
 import { createProjectFiles } from '../../workspace/files.ts'
 import { findTools } from '../../workspace/find-tools.ts'
@@ -67,10 +67,8 @@ async function openCollection(shipped: string): Promise<SampleShelf> {
         for (const { path } of read?.documents ?? []) found.add(path)
         const stem = entry.file.replace(/\.[^./]+$/, '.')
         for (const path of all) if (path.startsWith(stem)) found.add(path)
-        for (const file of read === undefined ? [] : await toolFiles(root, read.network)) {
-          found.add(file)
-          for (const beside of companions(file)) if (all.includes(beside)) found.add(beside)
-        }
+        for (const file of read === undefined ? [] : await toolFiles(root, read.network))
+          for (const own of await filesOfTool(root, file)) found.add(own)
         for (const path of all) if (path === `tests/${entry.name}.hocon`) found.add(path)
       }
       found.delete(MANIFEST)
@@ -96,6 +94,13 @@ const inManifest = (entry: { readonly file: string }): string => entry.file.repl
 
 function isNamed(name: string, asked: string): boolean {
   return name === asked || name.endsWith(`/${asked}`)
+}
+
+/** The tool's own file, what it imports from beside it, its tests and samples. */
+async function filesOfTool(root: string, file: string): Promise<readonly string[]> {
+  const read = await readToolFiles(join(root, file), root)
+  const names = read.ok ? [...read.value.keys()] : []
+  return [file, ...names.map((name) => posix.join(posix.dirname(file), name))]
 }
 
 async function toolFiles(root: string, network: Network): Promise<readonly string[]> {
