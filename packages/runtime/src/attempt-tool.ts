@@ -95,7 +95,7 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
     const { span } = this.#question
     return hosts.call({
       run: request.run,
-      session: request.session,
+      session: request.place ?? request.session,
       span,
       sources: sourcesOf(this.#context, this.#call.tool.entry, this.#call.tool.described?.env),
       className: this.#call.tool.entry.className ?? '',

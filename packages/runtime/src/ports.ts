@@ -279,6 +279,8 @@ export interface HookPort {
 export interface RunRequest {
   readonly run: RunId
   readonly session: SessionId
+  /** Whose environment the tools of the run work in; its session's own when absent. Not in the log: it ends with this process. */
+  readonly place?: SessionId
   readonly project: string
   readonly network: string
   readonly file: string

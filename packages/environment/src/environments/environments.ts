@@ -179,17 +179,10 @@ export function placeInMemory(environment: MemoryEnvironment): SessionEnvironmen
 function keyOf({ sources, context }: EnvironmentAsk): string {
   const { kind = null, from = null, sandbox, network, workspace } = environmentOf(sources)
   const machine = kind === 'memory' ? [] : [sandbox, network]
-  return JSON.stringify([
-    sources.projectRoot,
-    kind,
-    from,
-    workspace,
-    machine,
-    context === undefined ? null : wishOf(context),
-  ])
+  return JSON.stringify([sources.projectRoot, kind, from, workspace, machine, wishOf(context)])
 }
 
-function wishOf(context: string): unknown {
+function wishOf(context = '{}'): unknown {
   const { deps } = JSON.parse(context) as { readonly deps?: Readonly<Record<string, unknown>> }
   return [deps?.workspace_root ?? null, deps?.environment ?? null]
 }

@@ -112,6 +112,7 @@ describe('the environment of a session', () => {
     const environments = create({ isolation: 'host' })
     const first = await opened(environments, 'ses_a', sources)
     expect((await opened(environments, 'ses_a', sources)).environment).toBe(first.environment)
+    expect((await opened(environments, 'ses_a', sources, { deps: { other: 1 } })).environment).toBe(first.environment)
     const other = await opened(environments, 'ses_b', sources)
     expect(other.environment).not.toBe(first.environment)
     const closes = countCloses(first.environment)

@@ -103,7 +103,7 @@ class CodeAttempt {
     return port.run({
       ...{
         run: this.#context.request.run,
-        session: this.#context.request.session,
+        session: this.#context.request.place ?? this.#context.request.session,
         span: this.#question.span,
         language: code.language,
       },
