@@ -53,16 +53,18 @@ async function rate(composed: Composed, project: ProjectId, message: string, com
   const session = await type(composed, { project, message })
   for (let turn = 0; turn < Math.min(WARM, commands); turn += 1) await type(composed, { project, message, session })
   const times: number[] = []
-  const began = performance.now()
+  const [began, used] = [performance.now(), process.cpuUsage()]
   for (let turn = 0; turn < commands; turn += 1) {
     const at = performance.now()
     await type(composed, { project, message, session })
     times.push(performance.now() - at)
   }
   const seconds = (performance.now() - began) / 1000
+  const { user, system } = process.cpuUsage(used)
+  const cpu = ((user + system) / 1000 / commands).toFixed(2)
   times.sort((one, other) => one - other)
   const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(2)
-  return `${Math.round(commands / seconds)} (median ${at(0.5)} ms, p95 ${at(0.95)} ms)`
+  return `${Math.round(commands / seconds)} (median ${at(0.5)} ms, p95 ${at(0.95)} ms, CPU ${cpu} ms each)`
 }
 
 interface Typed {

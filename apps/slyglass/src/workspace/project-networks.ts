@@ -10,6 +10,7 @@ import type { ProjectNetworks, ReadNetwork } from '../server/studio.ts'
 import { describedClasses } from './described-classes.ts'
 import { listFiles } from './file-list.ts'
 import type { ProjectFiles } from './files.ts'
+import { KnownNetworks } from './known-networks.ts'
 import { manifestFiles, withNamedFiles, withProjectPaths } from './named-files.ts'
 import { type Environment, networkEnv, trustedDotEnv } from './project-env.ts'
 import type { Project } from './projects.ts'
@@ -28,6 +29,7 @@ type ManifestReply = Awaited<ReturnType<ProjectNetworks['manifest']>>
 export const MANIFEST = 'registries/manifest.hocon'
 
 export function createProjectNetworks({ files, trust, shell }: NetworksOptions): ProjectNetworks {
+  const known = new KnownNetworks()
   const env = async ({ root }: Project) => withProjectPaths(root, networkEnv(shell, await trustedDotEnv(trust, root)))
 
   const manifest = async (project: Project): Promise<ManifestReply> => {
@@ -51,7 +53,7 @@ export function createProjectNetworks({ files, trust, shell }: NetworksOptions):
       const names = networks.map((network) => network.name)
       const entry = networks.find((network) => network.name === name)
       if (entry === undefined) return undefined
-      return readNetworkFile(files, project.root, { ...entry, env: await env(project), networks: names })
+      return readNetworkFile(files, project.root, { ...entry, env: await env(project), networks: names }, known)
     },
   }
 }
@@ -85,15 +87,25 @@ export async function readNetworkFile(
   files: Pick<ProjectFiles, 'read'>,
   root: string,
   { name, file, env, networks }: NetworkFile,
+  known?: KnownNetworks,
 ): Promise<ReadNetwork | undefined> {
-  const found = await readWithIncludes<Network>(withNamedFiles(files, env), root, file, (texts) => {
+  const named = withNamedFiles(files, env)
+  const from = JSON.stringify([name, env, networks])
+  const before = await known?.find(named, root, file, from)
+  if (before !== undefined) return before
+  const found = await readWithIncludes<Network>(named, root, file, (texts) => {
     const result = readNetwork({ network: name, file, texts, env, networks })
     return { result, missing: [...result.missingIncludes, ...infoFiles(result.json, env)] }
   })
   if (found === undefined) return undefined
-  const { texts, result } = found
+  const { texts, result, asked, hasPatterns } = found
   const documents = Object.entries(texts).map(([path, text]) => ({ path, text }))
-  if (!result.diagnostics.some(({ code }) => code === 'missing-description')) return { network: result, documents }
+  if (!result.diagnostics.some(({ code }) => code === 'missing-description')) {
+    const read = { network: result, documents }
+    const all = new Map([...asked].map((path) => [path, texts[path]] as const))
+    if (!hasPatterns) known?.keep(root, file, { from, texts: all, read })
+    return read
+  }
   // Looking into sources costs files, and most entries have their description.
   const described = await describedClasses(toolSources(root, name, env), result)
   return { network: readNetwork({ network: name, file, texts, env, networks, described }), documents }

@@ -7,6 +7,16 @@ export type Texts = Readonly<Record<string, string>>
 
 const ROUNDS = 12
 
+/** What was read, and on which files that depends. */
+export interface WithIncludes<T> {
+  readonly result: T
+  readonly texts: Texts
+  /** Every path that was asked for, there or not. */
+  readonly asked: ReadonlySet<string>
+  /** It depends on which files there are, too. */
+  readonly hasPatterns: boolean
+}
+
 /**
  * Reads a document and, round by round, the includes that reading it asks for. A path that leads out of the project, or to a file
  * that is not shown, is as good as missing.
@@ -16,9 +26,10 @@ export async function readWithIncludes<T>(
   root: string,
   file: string,
   read: (texts: Texts) => { readonly result: T; readonly missing: readonly string[] },
-): Promise<{ readonly result: T; readonly texts: Texts } | undefined> {
+): Promise<WithIncludes<T> | undefined> {
   const texts: Record<string, string> = Object.create(null)
   const asked = new Set<string>()
+  let hasPatterns = false
   let wanted: readonly string[] = [file]
   for (let round = 0; ; round += 1) {
     const found = await Promise.all(wanted.map((path) => files.read(root, path)))
@@ -29,6 +40,7 @@ export async function readWithIncludes<T>(
     const patterned = missing.some((path) => /[*?]/.test(path))
     const all = patterned ? (await listFiles(root)).map((row) => row.path) : []
     wanted = missing.flatMap((path) => expandInclude(path, all)).filter((path) => !asked.has(path))
-    if (wanted.length === 0 || round >= ROUNDS) return { result, texts }
+    hasPatterns ||= patterned
+    if (wanted.length === 0 || round >= ROUNDS) return { result, texts, asked, hasPatterns }
   }
 }

@@ -103,7 +103,7 @@ function CallFailure({ call }: { readonly call: TranscriptCall }) {
     <Callout tone={tone} title={<MaskedText text={failure.message} />}>
       {call.text === undefined || call.text === '' || call.text === failure.message ? null : (
         <p className="call-told">
-          The model reads: <MaskedText text={call.text} />
+          A model reads: <MaskedText text={call.text} />
         </p>
       )}
       {failure.detail === undefined ? null : <Detail text={failure.detail} />}
