@@ -9,6 +9,12 @@ import { callTool, devAssets, projectSources, writeProject } from '../testing/in
 import { startTestHosts, type TestHosts } from '../testing/start-test-hosts.ts'
 
 const root = writeProject({
+  'places.ts': `
+export function choose({ event, network, state }) {
+  return { kind: 'memory', files: { 'told.json': JSON.stringify({ event, network, team: state.deps?.team }) } }
+}
+export const wrong = () => 'a box, please'
+`,
   'coded_tools/place.ts': `
 import { defineTool, readStream } from 'slyglass'
 
@@ -82,5 +88,28 @@ describe('ctx.environment of a tool in TypeScript', { timeout: 60_000 }, () => {
   test('[B-47] [B-48] [B-50] is this machine where nothing else is said', async () => {
     expect(await use()).toMatchObject({ outside: join(root, 'b'), out: 'größe\n', exit: 3, printed: '8\n' })
     expect(existsSync(join(root, 'made/by/tool.txt'))).toBe(true)
+  })
+})
+
+describe('a function of the project', { timeout: 60_000 }, () => {
+  const read = (from: string) =>
+    callTool(
+      hosts,
+      { ...sources, environment: { sandbox: 'auto', network: 'on', workspace: '.', from } },
+      'slyglass.files.FileRead',
+      { args: '{"file_path":"told.json"}', context: '{"deps":{"team":"night"}}' },
+    )
+
+  test('[B-33] [B-53] chooses an environment by the state of the turn', async () => {
+    const { reply } = await read('places.ts#choose')
+    expect(reply.text).toBe('1\t{"event":"provide_environment","network":"desk","team":"night"}')
+  })
+
+  test.each([
+    ['places.ts#wrong', /places\.ts#wrong answered "a box, please"; it answers an object with kind/],
+    ['places.ts#nobody', /nobody/],
+    ['none.ts#choose', /there is no file none\.ts/],
+  ])('[B-53] that cannot be asked is told in words: %s', async (from, words) => {
+    expect((await read(from)).reply.text).toMatch(words)
   })
 })
