@@ -28,12 +28,13 @@ const TWINS = {
   fresh: 'console.log(typeof seen === "undefined" ? "fresh" : seen); globalThis.seen = 1',
   gather: 'console.log(await Promise.all([tools.wait(), tools.wait()]))',
   positional: 'await tools.wait(1)',
+  picked: 'console.log(Object.keys(tools).join()); console.log((await models.chat("Hello?")).model)',
   module: 'const os = await import("os"); console.log(os)',
 }
 
-const network = (language: string) => `{
+const network = (language: string, more = '') => `{
   llm_config.model_name = "gpt-4o"
-  studio { profile = bub, code_mode { enabled = true, language = ${language} } }
+  studio { profile = bub, code_mode { enabled = true, language = ${language} ${more} } }
   tools = [
     { name = desk, instructions = "Works.", function.description = "Works.", tools = [wait] }
     { name = wait, class = "waits.Wait", function.description = "Waits for a moment." }
@@ -54,7 +55,13 @@ beforeAll(async () => {
   home = realpathSync(newFolder())
   const folder = join(home, 'project')
   putFiles(folder, {
-    'registries/manifest.hocon': '{ "py.hocon" = true, "js.hocon" = true }',
+    'registries/manifest.hocon': '{ "py.hocon" = true, "js.hocon" = true, "picked.hocon" = true }',
+    'registries/picked.hocon': network(
+      'javascript',
+      ', media_tools = false, tools = "pick.ts#tools", model = "pick.ts#model"',
+    ),
+    'registries/picked.offline.json': script(TWINS),
+    'pick.ts': PICK,
     'registries/py.hocon': network('python'),
     'registries/js.hocon': network('javascript'),
     'registries/py.offline.json': script(CELLS),
@@ -89,6 +96,12 @@ async function play(name: string, message: string) {
   const end = log.find((event) => isOf(event, 'tool.finished') && !event.span.includes('#'))
   return { log, told: end !== undefined && isOf(end, 'tool.finished') ? end.text : '' }
 }
+
+const PICK = `
+import { defineCodeModel, defineCodeTools } from 'slyglass'
+export const tools = defineCodeTools(({ state }) => (state.plan === 'none' ? null : ['wait']))
+export const model = defineCodeModel(() => ({ model: 'openai:gpt-4o-mini', temperature: 0 }))
+`
 
 /** Both calls of the code were going on at the same time. */
 function overlap(log: readonly RunEvent[]): boolean {
@@ -173,5 +186,12 @@ describe('code in JavaScript', () => {
     expect(told).toContain('waited')
     expect(overlap(log)).toBe(true)
     expect((await play('js', 'positional')).told).toContain('tools.wait() accepts keyword arguments only')
+  })
+
+  test('[B-32] [B-35] [B-38] has the tools and the model that functions of the project choose', async () => {
+    const { told, log } = await play('picked', 'picked')
+    expect(told).toBe('wait\noffline model (not a language model)\n')
+    const row = log.find((event) => isOf(event, 'model.started') && event.span.includes('/models.chat:'))
+    expect(row?.parent).toMatch(/#1$/)
   })
 })

@@ -217,7 +217,7 @@ export const STUDIO_SHAPES: SchemaTable = {
       number('output_bytes', 'Bytes of output that are kept.', { fallback: '1000000' }),
       flag('media_tools', 'Offers tools for pictures and sound.', { fallback: 'true' }),
       text('stub', 'How tools are described: in the prompt, or in files of a folder.', { fallback: 'prompt' }),
-      text('model', 'The model that code asks when it names none, as provider:model.'),
+      text('model', 'The model that code asks when it names none: provider:model, or file.ts#name.'),
       text('tools', 'A function that chooses the tools of a run, as file.ts#name.'),
     ],
   },

@@ -15,6 +15,13 @@ export {
 } from './context-ops.ts'
 export { ContextUpdate, update } from './context-update.ts'
 export {
+  type CodeModel,
+  type CodeModePayload,
+  type CodeTools,
+  defineCodeModel,
+  defineCodeTools,
+} from './define-code.ts'
+export {
   defineHook,
   definePrepareTools,
   type HookAnswer,
