@@ -13,18 +13,23 @@ test('every sample opens from Home, and its first question is answered without a
   await expect(cards.first()).toBeVisible()
   const titles = await cards.locator('strong').allInnerTexts()
   expect(titles.length).toBeGreaterThanOrEqual(folders.length)
+  const chat = page.getByRole('region', { name: 'Chat' })
+  const approve = chat.getByRole('button', { name: 'Approve', exact: true }).first()
   // A sample may ask a person; here the person always agrees.
-  const approve = page.getByRole('button', { name: /^Approve$/ }).first()
-  await page.addLocatorHandler(approve, (button) => button.click())
+  const isAnswered = async () => {
+    if (await approve.isVisible()) await approve.click()
+    return (
+      (await chat.getByRole('article').count()) > 1 && (await page.getByRole('button', { name: 'Stop' }).isHidden())
+    )
+  }
   for (const title of titles) {
     await test.step(title, async () => {
       await openSample(page, studio, title)
       await view(page, 'Run')
-      const chat = page.getByRole('region', { name: 'Chat' })
       await chat.getByRole('list', { name: 'Sample questions' }).getByRole('button').first().click()
-      await expect.poll(() => chat.getByRole('article').count(), { timeout: 60_000 }).toBeGreaterThan(1)
-      await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 60_000 })
-      await expect(chat.getByRole('alert')).toHaveCount(0)
+      await expect.poll(isAnswered, { timeout: 60_000 }).toBe(true)
+      // A call may fail, where that is what a sample shows. The run may not.
+      await expect(chat.locator('[role=alert]:not([aria-label^="Call "] *)')).toHaveCount(0)
     })
   }
 })

@@ -19,6 +19,7 @@ let home = ''
 beforeAll(() => {
   program = buildProgram('samples')
   home = newFolder()
+  expect(run(home, ['init', 'mine']).code).toBe(0)
 })
 afterAll(() => {
   program?.remove()
@@ -63,11 +64,10 @@ describe.each(folders)('the sample %s', (sample) => {
 
   test('[N-62] comes into a project of one’s own', () => {
     const mine = join(home, `mine-${sample}`)
-    expect(run(home, ['init', mine]).code).toBe(0)
+    cpSync(join(home, 'mine'), mine, { recursive: true })
     const name = sample === 'studio' ? 'basic' : sample
     expect(run(mine, ['import', name])).toMatchObject({ code: 0 })
     expect(run(mine, ['check', '.'])).toMatchObject({ out: '', code: 0 })
-    expect(run(mine, ['test']).code).toBe(0)
   })
 })
 
