@@ -26,15 +26,17 @@ export function TapeDialog({ session, onClose }: TapeDialogProps) {
   ]
   return (
     <Dialog title="Tape" width={760} onClose={onClose}>
-      <Tabs<View> label="Tape views" value={view} options={options} onChange={setView} />
-      {state.failure === undefined ? null : (
-        <Callout tone="fail" title={state.failure.message}>
-          {state.failure.hint}
-        </Callout>
-      )}
-      {view === 'timeline' ? <TapeTimeline state={state} search={search} onSearch={setSearch} /> : null}
-      {view === 'context' ? <ContextPreview session={session} /> : null}
-      {view === 'handoff' ? <HandOff state={state} onDone={() => setView('timeline')} /> : null}
+      <div className="tape">
+        <Tabs<View> label="Tape views" value={view} options={options} onChange={setView} />
+        {state.failure === undefined ? null : (
+          <Callout tone="fail" title={state.failure.message}>
+            {state.failure.hint}
+          </Callout>
+        )}
+        {view === 'timeline' ? <TapeTimeline state={state} search={search} onSearch={setSearch} /> : null}
+        {view === 'context' ? <ContextPreview session={session} /> : null}
+        {view === 'handoff' ? <HandOff state={state} onDone={() => setView('timeline')} /> : null}
+      </div>
     </Dialog>
   )
 }
