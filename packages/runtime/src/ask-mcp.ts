@@ -11,6 +11,7 @@ import { mcpServer } from './mcp-offers.ts'
 import { inDoubt, onDoubt } from './on-doubt.ts'
 import { McpUnreached } from './outside-failures.ts'
 import type { McpListener } from './outside-ports.ts'
+import { cleanedFailure, type Recorded } from './recorded.ts'
 import { answered } from './run-coded-tool.ts'
 import type { RunContext } from './run-context.ts'
 import type { ToolCall, ToolEnd } from './run-tool-batch.ts'
@@ -33,18 +34,17 @@ export async function askMcp(context: RunContext, call: ToolCall): Promise<ToolE
   }
 }
 
-/** `logArgs`: the arguments as they are recorded, where that is not how they are sent. */
 export async function attemptMcp(
   context: RunContext,
   question: Question,
   call: ToolCall,
-  logArgs?: JsonText,
+  recorded: Recorded = {},
 ): Promise<Attempted<ToolAnswer>> {
   const read = readArguments(call.call.truth.args)
   const args = printJson(read.kind === 'object' ? read.args : new Map())
-  await context.journal.commit([begun(question, { args: logArgs ?? args })])
+  await context.journal.commit([begun(question, { args: recorded.logArgs ?? args })])
   const { signal } = call.agent
-  const said = new Said(context, question)
+  const said = new Said(context, question, recorded)
   const waited = await withGrace(ask(context, call, args, said), signal, context.clock)
   if (signal.aborted) {
     await context.journal.commit(said.close())
@@ -56,28 +56,32 @@ export async function attemptMcp(
   const truth: ToolAnswer = { of: 'tool', text: reply.text, ...(reply.ok && reply.said), ...attached }
   const outcome = reply.ok ? ('ok' as const) : ('failed' as const)
   const failure = { code: reply.ok ? '' : reply.code, message: reply.text }
-  const end = { outcome, answer: truth, ...(!reply.ok && { failure }) }
-  const drafts = [...said.close(), finished(question, end)]
+  const end = reply.ok ? { answer: truth } : cleanedFailure(truth, failure, recorded)
+  const drafts = [...said.close(), finished(question, { outcome, ...end })]
   const event = (await context.journal.commit(drafts, { chunks: shown.chunks })).at(-1)
   const logged = event?.type === 'attempt.finished' && event.answer?.of === 'tool' ? event.answer : truth
   const answer = { truth, logged: logged.text === truth.text ? truth : logged }
-  return { kind: 'answered', outcome, answer, ...(!reply.ok && { failure: alike(failure) }) }
+  const told = event?.type === 'attempt.finished' ? (event.failure ?? failure) : failure
+  return { kind: 'answered', outcome, answer, ...(!reply.ok && { failure: { truth: failure, logged: told } }) }
 }
 
 /** What a server says beside its answer: pieces of the attempt, and sentences for people. */
 class Said implements McpListener {
   readonly #deltas: Deltas
   readonly #place: Pick<Question, 'span' | 'parent'>
+  readonly #clean: (text: string) => string
   readonly #notes: string[] = []
 
-  constructor(context: RunContext, { span, parent }: Question) {
+  constructor(context: RunContext, { span, parent }: Question, { clean = (text) => text }: Recorded) {
+    this.#clean = clean
     this.#deltas = new Deltas(context, { span, parent })
     this.#place = { span, parent }
   }
 
-  readonly progress = (structure: JsonText, text: string) => this.#deltas.addProgress(structure, wellFormed(text))
-  readonly output = (text: string) => this.#deltas.addOutput('stderr', wellFormed(text))
-  readonly note = (text: string) => void this.#notes.push(text)
+  readonly progress = (structure: JsonText, text: string) =>
+    this.#deltas.addProgress(this.#clean(structure), this.#clean(wellFormed(text)))
+  readonly output = (text: string) => this.#deltas.addOutput('stderr', this.#clean(wellFormed(text)))
+  readonly note = (text: string) => void this.#notes.push(this.#clean(text))
 
   close(): readonly Draft[] {
     const note = { ...this.#place, type: 'note.noted', level: 'info', source: 'mcp' } as const

@@ -6,7 +6,6 @@ import {
   callOfAttempt,
   type Draft,
   type EventOf,
-  type Failure,
   type MediaRef,
   type MiddlewareAnswer,
   type MiddlewareStep,
@@ -22,6 +21,7 @@ import { type Attempted, begun, finished, type Question } from './door.ts'
 import { wholeHostReply } from './half-characters.ts'
 import type { Chunk } from './journal.ts'
 import type { HostCallInfo, HostMiddlewareStep, HostReply } from './ports.ts'
+import { cleanedFailure, type Recorded } from './recorded.ts'
 import type { RunContext } from './run-context.ts'
 import type { ToolCall } from './run-tool-batch.ts'
 import { takeMedia } from './take-media.ts'
@@ -35,12 +35,9 @@ export interface StepWork extends HostMiddlewareStep {
   readonly made?: JsonText
 }
 
-/** What a tool under rules is told, and the arguments as they are recorded when that is not how it gets them. */
-export interface ToolTold {
+/** What a tool under rules is told, and how it is recorded. */
+export interface ToolTold extends Recorded {
   readonly context?: JsonText
-  readonly logArgs?: JsonText
-  /** What is recorded of a text that the tool prints, reports or fails with. */
-  readonly clean?: (text: string) => string
 }
 
 interface ToolWork {
@@ -172,21 +169,12 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
     const changes = this.#codeCalls.changes
     const truth = (taken === undefined ? stepAnswer(reply) : toolAnswer(reply, changes, taken.media)) as A
     const outcome = reply.ok ? 'ok' : 'failed'
-    const said = reply.ok ? { answer: truth } : this.#cleaned(truth, reply.failure)
+    const said = reply.ok ? { answer: truth } : cleanedFailure(truth, reply.failure, this.#told)
     const event = await this.#commit(reply, { outcome, ...said, ...told }, taken?.chunks)
     const isMasked = event.answer !== undefined && JSON.stringify(event.answer) !== JSON.stringify(truth)
     const logged = isMasked ? (event.answer as A) : truth
     const failed = reply.ok ? {} : { failure: { truth: reply.failure, logged: event.failure ?? reply.failure } }
     return { kind: 'answered', outcome, answer: { truth, logged }, ...failed }
-  }
-
-  /** A failure as it is recorded: its words may repeat what is left out of arguments. */
-  #cleaned(answer: A, failure: Failure): { readonly answer: A; readonly failure: Failure } {
-    const { clean } = this.#told
-    if (clean === undefined) return { answer, failure }
-    const { message, detail } = failure
-    const told = { ...failure, message: clean(message), ...(detail !== undefined && { detail: clean(detail) }) }
-    return { answer: answer.of === 'tool' ? { ...answer, text: clean(answer.text) } : answer, failure: told }
   }
 
   /** The host did not answer in time: what the call still does is not known, and its board is not taken. */

@@ -8,6 +8,7 @@ import { alike } from './forms.ts'
 import { inDoubt, onDoubt } from './on-doubt.ts'
 import type { CallableTool } from './plan-tools.ts'
 import type { HostCall, HostReply, McpTool } from './ports.ts'
+import { cleanedFailure, type Recorded } from './recorded.ts'
 import { answered } from './run-coded-tool.ts'
 import type { AgentCall, RunContext } from './run-context.ts'
 import type { ToolCall, ToolEnd } from './run-tool-batch.ts'
@@ -71,7 +72,9 @@ export async function askLangChain(context: RunContext, call: ToolCall, named: L
   for (let number = 1; ; number += 1) {
     call.agent.signal.throwIfAborted()
     const question: Question = { of: 'tool', span: attemptSpan(call.span, number), parent: call.span, number, digest }
-    const tried = await passDoor<ToolAnswer>(context, question, () => attemptLangChain(context, question, call, named))
+    const tried = await passDoor<ToolAnswer>(context, question, () =>
+      attemptLangChain(context, question, call, { named }),
+    )
     if (tried.kind === 'answered') return answered(tried, number)
     if (tried.kind === 'failed') {
       const text = alike(`Error: ${tried.failure.truth.message}`)
@@ -85,7 +88,7 @@ export async function attemptLangChain(
   context: RunContext,
   question: Question,
   call: ToolCall,
-  named: LangChainClass,
+  { named, ...recorded }: { readonly named: LangChainClass } & Recorded,
 ): Promise<Attempted<ToolAnswer>> {
   const { signal } = call.agent
   const read = readArguments(call.call.truth.args)
@@ -98,17 +101,22 @@ export async function attemptLangChain(
     const { file, sha, language = 'python', isolation } = info
     const source = file !== undefined && sha !== undefined ? { source: { file, class: named.className, sha } } : {}
     const where = isolation === undefined ? {} : { isolation }
-    await context.journal.commit([begun(question, { args: printJson(sent), language, ...source, ...where })])
+    await context.journal.commit([
+      begun(question, { args: recorded.logArgs ?? printJson(sent), language, ...source, ...where }),
+    ])
   }
   const asked = { span: question.span, origin: call.origin, signal, onStart: begin }
   const waited = await withGrace(askHost(context, 'CallTool', args, asked), signal, context.clock)
   signal.throwIfAborted()
   await begin({})
   const end = endOf(call, sent, waited.ended ? waited.value : undefined)
-  const [event] = await context.journal.commit([finished(question, end)])
-  const logged = event?.type === 'attempt.finished' && event.answer?.of === 'tool' ? event.answer : end.answer
+  const clean = end.failure === undefined ? {} : cleanedFailure(end.answer, end.failure, recorded)
+  const [event] = await context.journal.commit([finished(question, { ...end, ...clean })])
+  const kept = event?.type === 'attempt.finished' ? event : undefined
+  const logged = kept?.answer?.of === 'tool' ? kept.answer : end.answer
   const answer = { truth: end.answer, logged: logged.text === end.answer.text ? end.answer : logged }
-  const failure = end.failure === undefined ? {} : { failure: alike(end.failure) }
+  const failure =
+    end.failure === undefined ? {} : { failure: { truth: end.failure, logged: kept?.failure ?? end.failure } }
   return { kind: 'answered', outcome: end.outcome, answer, ...failure }
 }
 

@@ -9,6 +9,7 @@ import { attemptCode } from '../code-mode/attempt-code.ts'
 import { type Attempted, begun, finished, type Question } from '../door.ts'
 import { alike } from '../forms.ts'
 import { attemptLangChain } from '../langchain-tools.ts'
+import type { Recorded } from '../recorded.ts'
 import type { RunContext } from '../run-context.ts'
 import { type AttemptEnd, attemptMocked, readAttempt, stoppedAttempt } from './attempt-mocked.ts'
 import { findCached, resultKeeper } from './cached-result.ts'
@@ -58,11 +59,7 @@ export async function attemptRuled(
   if (rules.tool.mcp !== undefined || rules.tool.langChain !== undefined)
     return attemptElsewhere(context, ready, question, trying)
   const keep = resultKeeper(context, ready)
-  const told = {
-    context: toolContext(context, ready, trying.retry),
-    logArgs: cleanArgs(ready, trying.args),
-    clean: (text: string) => redactText(text, rules.studio.redact, [ready.args.truth, ready.deps.truth]),
-  }
+  const told = { context: toolContext(context, ready, trying.retry), ...recordedOf(ready, trying.args) }
   const tried = await attemptTool(context, question, call, trying.args, undefined, told)
   if (tried.kind === 'answered' && tried.outcome === 'ok') keep(question.span, tried.answer.truth)
   return tried
@@ -79,10 +76,20 @@ async function attemptElsewhere(
   const asked = { ...call, call: alike({ ...call.call.truth, args }) }
   try {
     const { langChain } = rules.tool
-    if (langChain !== undefined) return await attemptLangChain(context, question, asked, langChain)
-    return await attemptMcp(context, question, asked, cleanArgs(ready, args))
+    const recorded = recordedOf(ready, args)
+    if (langChain !== undefined)
+      return await attemptLangChain(context, question, asked, { named: langChain, ...recorded })
+    return await attemptMcp(context, question, asked, recorded)
   } catch (error) {
     return stoppedAttempt(context, question, error)
+  }
+}
+
+function recordedOf(ready: ReadyCall, args: JsonText): Recorded {
+  const { rules } = ready
+  return {
+    logArgs: cleanArgs(ready, args),
+    clean: (text) => redactText(text, rules.studio.redact, [ready.args.truth, ready.deps.truth]),
   }
 }
 

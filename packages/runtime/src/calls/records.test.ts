@@ -1,7 +1,9 @@
 // What the log keeps of a call: who, with which arguments, how it ended and how long it took.
+import { jsonAt, parseJson } from '@slyglass/base'
 import { isOf, type RunEvent } from '@slyglass/run-log'
 import { describe, expect, test } from 'vitest'
-import { endsOf, playRuled, Returned } from '../testing/index.ts'
+import type { McpPort } from '../ports.ts'
+import { endsOf, fakeHosts, playRuled, Returned, scriptedModels, testBench, testRequest } from '../testing/index.ts'
 
 const SECRETS = ['pw-55117', 'key-90210', 'deep-31415']
 const ARGS = {
@@ -79,5 +81,74 @@ describe('the record of a call', () => {
       const begun = log.find((event) => isOf(event, 'tool.started') && event.span === end.span)
       expect(end.at).toBeGreaterThanOrEqual(begun?.at ?? Number.POSITIVE_INFINITY)
     }
+  })
+})
+
+describe('the record of a call that others answer', () => {
+  const SECRET = 'pw-55117'
+  const schema = { type: 'object', properties: { user: { type: 'string' }, password: { type: 'string' } } }
+  const front = { name: 'front', function: { description: 'Asks.' }, instructions: 'AGENT:front Ask.' }
+  const rules = [
+    {
+      agent: 'front',
+      assistantTurns: 0,
+      answer: { calls: [{ tool: 'login', args: `{"user":"ann","password":"${SECRET}"}` }] },
+    },
+    { agent: 'front', answer: { content: 'Done.' } },
+  ]
+  const studio = { retries: 0 }
+  const ofCalls = (log: readonly RunEvent[]) =>
+    log.filter(
+      (event) =>
+        event.type.startsWith('tool.') ||
+        event.type === 'attempt.delta' ||
+        event.type === 'note.noted' ||
+        (isOf(event, 'attempt.started') && event.args !== undefined) ||
+        (isOf(event, 'attempt.finished') && event.answer?.of === 'tool'),
+    )
+
+  test('[U-75] an MCP server that repeats the arguments in its failure is recorded without them', async () => {
+    const mcp: McpPort = {
+      list: async () => [{ name: 'login', description: 'Logs in.', schema: JSON.stringify(schema) }],
+      call: async (_server, _tool, args, _signal, on) => {
+        on?.output?.(`trying ${args}`)
+        on?.progress?.(args, `asked with ${args}`)
+        return { ok: false, texts: [`no login with ${args}`] }
+      },
+    }
+    const bench = testBench({ models: scriptedModels(rules), hosts: fakeHosts({}), mcp })
+    const network = { studio, tools: [{ ...front, tools: ['https://tools.test/mcp'] }] }
+    const log = await bench.run(testRequest(network, 'go'))
+    expect(endsOf(log)).toEqual(['login failed returned-error'])
+    const said = JSON.stringify(ofCalls(log))
+    expect(said).toContain('no login with')
+    expect(said).toContain('asked with')
+    expect(said).not.toContain(SECRET)
+  })
+
+  test('[U-75] a class of LangChain that repeats them too', async () => {
+    const listed = parseJson(JSON.stringify([{ name: 'login', description: 'Logs in.', parameters: schema }]))
+    const hosts = fakeHosts({
+      'slyglass_host.langchain_tools.ListTools': () => (listed.ok ? listed.value : null),
+      'slyglass_host.langchain_tools.CallTool': (args) => {
+        throw new Error(`no login with ${String(jsonAt(args, 'arguments', 'password'))}`)
+      },
+    })
+    const bench = testBench({ models: scriptedModels(rules), hosts })
+    const network = {
+      studio,
+      toolbox_info_file: 'toolbox/own.hocon',
+      tools: [
+        { ...front, tools: ['door'] },
+        { name: 'door', toolbox: 'door' },
+      ],
+    }
+    const request = testRequest(network, 'go')
+    const documents = [...request.documents, { path: 'toolbox/own.hocon', text: '{ door { class = "doors.Door" } }' }]
+    const log = await bench.run({ ...request, documents })
+    expect(endsOf(log)).toHaveLength(1)
+    const said = JSON.stringify(ofCalls(log))
+    expect(said).toContain('no login with [redacted]')
+    expect(said).not.toContain(SECRET)
   })
 })
