@@ -1,5 +1,14 @@
 // A conversation with a network of a project, in this process: what comes back is sent along with the next message.
-import { type Json, type JsonObject, type JsonText, printJson, type RunId, runId, spanId } from '@slyglass/base'
+import {
+  type Json,
+  type JsonObject,
+  type JsonText,
+  printJson,
+  type RunId,
+  runId,
+  sessionId,
+  spanId,
+} from '@slyglass/base'
 import { studioOf } from '@slyglass/network'
 import type { ChatMessage } from '@slyglass/protocol/neuro-san'
 import type { EventOf, LogEvent, Outcome } from '@slyglass/run-log'
@@ -57,6 +66,8 @@ export interface Talk {
   forget(): void
 }
 
+const newPlace = () => sessionId(newId('ses'))
+
 export function createTalk(options: TalkOptions): Talk {
   const { studio, runtime, project, toolEnv } = options.launched
   const parts = {
@@ -68,10 +79,9 @@ export function createTalk(options: TalkOptions): Talk {
   let sly: ReadonlyMap<string, JsonText> = new Map()
   let sent = sly
   let going: ChatRun | undefined
-  /** Of this conversation, oldest first. */
+  /** Of this conversation, oldest first; its tools have the same files and programs over all of them. */
   let runs: readonly RunId[] = []
-  /** Files and programs of its tools are there over all of its runs. */
-  let place = studio.sessions.create()
+  let place = newPlace()
   const { ask } = options
   // One question after the other: there is one person.
   let asking: Promise<void> = Promise.resolve()
@@ -91,8 +101,8 @@ export function createTalk(options: TalkOptions): Talk {
     forget() {
       context = undefined
       runs = []
-      void studio.sessions.forget(place)
-      place = studio.sessions.create()
+      void studio.sessions.forget(place).catch(() => undefined)
+      place = newPlace()
       sly = sent
     },
     async say({ text, sly: own, commandPrefix, onMessage, onEvents }) {
@@ -105,11 +115,7 @@ export function createTalk(options: TalkOptions): Talk {
       }
       sent = own ?? sly
       going = await startChatRun(parts, options.network, {
-        text,
-        context,
-        sly: sent,
-        source,
-        streaming,
+        ...{ text, context, sly: sent, source, streaming },
         attended: ask !== undefined,
         past: { ...(await pastFor(options, runs)), place },
         ...(commandPrefix !== undefined && { commandPrefix }),
