@@ -29,25 +29,19 @@ export function ToolEnclosure({ network, entry }: { readonly network: Network; r
           studio.environment.
         </Callout>
       )}
-      <EnvironmentLine rules={studioOf(network, entry)?.environment} isCode={entry.kind === 'coded-tool'} />
+      {entry.kind === 'coded-tool' ? <EnvironmentLine {...studioOf(network, entry)?.environment} /> : null}
     </section>
   )
 }
 
-/** Where files and programs are that the tool asks its environment for, when that is not this machine. */
-function EnvironmentLine(asked: { readonly rules: EnvironmentRules | undefined; readonly isCode: boolean }) {
-  const { kind, from } = asked.rules ?? {}
+/** Where files and programs are that a tool's code asks its environment for, when that is not this machine. */
+function EnvironmentLine({ kind, from }: Partial<Pick<EnvironmentRules, 'kind' | 'from'>>) {
   const text = from === undefined ? WORDS[kind ?? 'local'] : `Chosen for each session by ${from}.`
-  return text === undefined ? null : (
-    <p className="field-help">
-      Environment: {text}{' '}
-      {asked.isCode && kind === 'memory' ? 'Its own code runs on this machine, enclosed as said above.' : ''}
-    </p>
-  )
+  return text === undefined ? null : <p className="field-help">Environment: {text}</p>
 }
 
 const WORDS = {
   local: undefined,
   sandboxed: 'files of the project alone, programs in a box each. Not held: what is in the project.',
-  memory: 'files and programs in memory, none of this machine.',
+  memory: 'files and programs in memory, none of this machine. Its own code runs here, enclosed as said above.',
 } as const
