@@ -140,7 +140,8 @@ describe('a tool made of a Python function', () => {
     })
     expect(await call('unrendered', {})).toMatchObject({
       ok: false,
-      failure: { code: 'raised', message: 'ZeroDivisionError: division by zero' },
+      failure: { code: 'raised', message: 'ZeroDivisionError: division by zero', retryable: false },
+      value: '3',
     })
   }, 60_000)
 

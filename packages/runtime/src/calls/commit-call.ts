@@ -6,6 +6,7 @@ import { closeBelow } from '../close-spans.ts'
 import { alike, bothForms, type Forms } from '../forms.ts'
 import type { RunContext } from '../run-context.ts'
 import { printChanges } from './changes.ts'
+import { resultNotes } from './check-result.ts'
 import { findTool } from './discipline.ts'
 import { passHooks } from './pass-hooks.ts'
 import { changesOf, type RuledEnd } from './read-result.ts'
@@ -39,6 +40,7 @@ export async function commitCall(context: RunContext, ending: Ending): Promise<F
   const events = await context.journal.commit([
     ...closeBelow(context.journal, received.span),
     ...changed,
+    ...resultNotes(received, ending.end),
     {
       type: 'tool.finished',
       ...place,

@@ -28,9 +28,14 @@ export function wholeResult(
   const told = answer?.of === 'tool' ? answer : undefined
   // A renderer that failed leaves the result, which the model did not get.
   const result = call.result ?? told?.value
-  const isCut = told !== undefined && call.text !== undefined && told.text.length > call.text.length
+  const isCut = told !== undefined && readerIn(call.text) !== undefined && told.text.length > (call.text?.length ?? 0)
   const rendered = call.failure === undefined && told !== undefined ? { rendered: told.text } : {}
   return { ...(result === undefined ? {} : { result }), ...(isCut ? { whole: told.text } : {}), ...rendered }
+}
+
+/** The tool that a shortened result points to. */
+function readerIn(text: string | undefined): string | undefined {
+  return /\b(?:read_result|spill_read)\b/.exec(text ?? '')?.[0]
 }
 
 /** A result as its parts, as words, and as the model got it. */
@@ -64,7 +69,7 @@ export function ResultViews({ result, text, whole, rendered }: ResultProps) {
       {view === 'sent' && whole !== undefined ? (
         <p className="text-2">
           The model got {formatCount(text.length)} of {formatCount(whole.length)} characters. The rest is kept: it can
-          read on with <span className="mono">read_result</span>.
+          read on with <span className="mono">{readerIn(text)}</span>.
         </p>
       ) : null}
     </section>
