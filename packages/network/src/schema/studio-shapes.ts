@@ -17,7 +17,7 @@ const STUDIO: readonly KeySpec[] = [
     only: true,
     fallback: 'neuro_san',
   }),
-  objectOrText('environment', 'Where tools run and what they may reach; or a function that says it, as file.ts#name.', {
+  objectOrText('environment', 'Where tools run, and what they may reach; or file.ts#name.', {
     shape: 'studio_environment',
   }),
   text('profile', 'Which habits of agents apply.', { values: ['plain', 'bub'], only: true, fallback: 'plain' }),
@@ -113,12 +113,12 @@ export const STUDIO_SHAPES: SchemaTable = {
   studio_environment: {
     closed: true,
     keys: [
-      text('kind', 'Where files and programs of tools are: this machine, a box on it, or memory alone.', {
+      text('kind', 'Where files and programs are.', {
         values: ['local', 'sandboxed', 'memory'],
         only: true,
         fallback: 'local',
       }),
-      text('from', 'A function that chooses kind, workspace and files for a session, as file.ts#name.'),
+      text('from', 'A function that chooses it, as file.ts#name.'),
       text('sandbox', 'The least enclosure of a tool; auto takes the strongest that is there.', {
         values: ['auto', 'bwrap', 'quickjs', 'permission'],
         only: true,
