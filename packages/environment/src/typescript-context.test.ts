@@ -47,6 +47,7 @@ export const Tells = defineTool({
   },
 })
 export const Rendered = defineTool({ name: 'rendered', execute: () => ({ n: 1 }), renderer: () => 'one' })
+export const Unrendered = defineTool({ name: 'unrendered', execute: () => ({ n: 1 }), renderer: () => { throw new Error('no words') } })
 export const Research = defineTool({
   name: 'research',
   async execute(args: any, ctx) {
@@ -139,11 +140,16 @@ describe('what a defined tool gives back', () => {
     expect(reply.warnings ?? []).toEqual(warnings.map((pattern) => expect.stringMatching(pattern)))
   })
 
-  test('[U-8] an agreed success carries its changes, and a renderer writes what the model reads', async () => {
+  test('[B-18] [U-8] an agreed success carries its changes, and a renderer writes what the model reads', async () => {
     const { reply } = await call('forms.Returns', { kind: 'agreed' })
     const ops = '[{"op":"set","key":"count","value":1},{"op":"append","key":"log","value":"x"}]'
     expect(reply).toMatchObject({ ok: true, text: 'done', update: ops })
     expect((await call('forms.Rendered')).reply).toMatchObject({ ok: true, text: 'one', value: '{"n":1}' })
+    expect((await call('forms.Unrendered')).reply).toMatchObject({
+      ok: false,
+      failure: { code: 'raised', message: 'Error: no words', retryable: false },
+      value: '{"n":1}',
+    })
   })
 })
 

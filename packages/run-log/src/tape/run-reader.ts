@@ -15,6 +15,7 @@ interface Begun {
   readonly ruled: boolean
 }
 
+/** Collects lines while the events of one run are read in their order. */
 export class RunReader {
   readonly anchors: Line[] = []
   readonly lines: Line[] = []

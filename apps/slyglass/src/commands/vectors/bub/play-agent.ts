@@ -110,8 +110,15 @@ async function callTool(tool: ToolDefinition, call: HostCall): Promise<HostReply
   } catch (thrown) {
     const error = thrown instanceof NotRendered ? thrown.cause : thrown
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-    return failed('raised', message)
+    const reply = failed('raised', message)
+    return thrown instanceof NotRendered ? unrendered(reply, thrown) : reply
   }
+}
+
+/** As hosts say it: the tool did its work, which nobody does again. */
+function unrendered(reply: HostReply, { value }: NotRendered): HostReply {
+  if (reply.ok) return reply
+  return { ...reply, failure: { ...reply.failure, retryable: false }, value: printJson(value) }
 }
 
 /** Values of whole numbers lose their spelling, as in a tool of JavaScript. */
