@@ -24,7 +24,7 @@ export const Context = defineTool({
   name: 'context',
   env: ['WEATHER_API_KEY'],
   execute(args, ctx) {
-    const { slyData, signal, tape, update, callTool, progress, emit, ...told } = ctx
+    const { slyData, signal, tape, update, callTool, environment, progress, emit, ...told } = ctx
     return { ...told, timestamp: told.timestamp.toISOString(), frozen: [told.deps, told.conversationHistory, args].map(Object.isFrozen) }
   },
 })
