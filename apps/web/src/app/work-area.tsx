@@ -2,7 +2,6 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Panel, PanelGroup, PanelResizeHandle } from 'react-resizable-panels'
 import { CanvasPanel } from '../features/canvas/index.ts'
 import { ProblemsPanel, SourcePanel } from '../features/editor/index.ts'
-import { InspectorPanel } from '../features/inspector/index.ts'
 import { Segments } from '../ui/index.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useFarAddress } from './public/far.ts'
@@ -13,6 +12,10 @@ import { useWorkspace } from './public/workspace.ts'
 import { ViewTabs } from './top-bar.tsx'
 import { useWidth } from './use-width.ts'
 
+// The graph is there first.
+const InspectorPanel = lazy(() =>
+  import('../features/inspector/index.ts').then((feature) => ({ default: feature.InspectorPanel })),
+)
 const ChatPanel = lazy(() => import('../features/chat/index.ts').then((feature) => ({ default: feature.ChatPanel })))
 const TracePanel = lazy(() => import('../features/trace/index.ts').then((feature) => ({ default: feature.TracePanel })))
 const SlyPanel = lazy(() =>
