@@ -1,9 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: substitutions of HOCON
 import { applyTextEdits } from '@slyglass/base'
 import { describe, expect, test } from 'vitest'
+import { answerOfTool } from './answer-of-tool.ts'
 import { COLOUR_NAMES } from './colour-table.ts'
 import { LanguageSession } from './language-session.ts'
-import type { LanguageSetup } from './questions.ts'
+import type { Answers, LanguageSetup } from './questions.ts'
 
 const DESK = 'registries/desk.hocon'
 const OTHER = 'registries/other.hocon'
@@ -211,17 +212,20 @@ describe('the source of a tool', () => {
   const range = { from: source.indexOf('invoke'), to: source.indexOf('invoke') }
 
   test('[N-13] is warned of invoke without async_invoke, with the fix that wraps it', () => {
-    const made = session(undefined, { [tool]: source })
-    const found = made.answer({ kind: 'diagnose', doc: tool }).value
-    expect(found).toMatchObject([{ severity: 'warning', code: 'no-async-invoke', at: { doc: tool } }])
-    const [action] = made.answer({ kind: 'actions', doc: tool, range }).value
+    expect(answerOfTool({ kind: 'diagnose', doc: tool }, source)).toMatchObject([
+      { severity: 'warning', code: 'no-async-invoke', at: { doc: tool } },
+    ])
+    const [action] = actionsFor(range)
     expect(applyTextEdits(source, action?.edits ?? [])).toContain(
       'await asyncio.to_thread(self.invoke, args, sly_data)',
     )
-    expect(made.answer({ kind: 'actions', doc: tool, range: { from: 0, to: 0 } }).value).toEqual([])
+    expect(actionsFor({ from: 0, to: 0 })).toEqual([])
   })
 
   test('has no other answers', () => {
-    expect(session(undefined, { [tool]: source }).answer({ kind: 'outline', doc: tool }).value).toBeUndefined()
+    expect(answerOfTool({ kind: 'outline', doc: tool }, source)).toBeUndefined()
   })
+
+  const actionsFor = (at: { readonly from: number; readonly to: number }) =>
+    answerOfTool({ kind: 'actions', doc: tool, range: at }, source) as Answers['actions']
 })

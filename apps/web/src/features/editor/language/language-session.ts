@@ -1,21 +1,13 @@
 // Answers questions about the project's texts. Views of them are kept until a text changes.
 import type { Result, TextEdit } from '@slyglass/base'
 import { expandInclude, TreeCache } from '@slyglass/hocon'
-import {
-  actionsAt as actionsOf,
-  foldsOf,
-  inlaysOf,
-  selectionsAt,
-  toggleComments,
-  typedEdits,
-} from '@slyglass/hocon/language'
+import { foldsOf, inlaysOf, selectionsAt, toggleComments, typedEdits } from '@slyglass/hocon/language'
 import type { SourceRange } from '@slyglass/network'
 import {
   actionsAt,
   coloursOf,
   completeAt,
   definitionAt,
-  diagnoseToolSource,
   fileKindOf,
   formatEdits,
   hoverAt,
@@ -27,7 +19,7 @@ import {
   thingAt,
 } from '@slyglass/network/language'
 import { colourTable } from './colour-table.ts'
-import { diagnose, isToolSource } from './diagnose.ts'
+import { diagnose } from './diagnose.ts'
 import { hoverCard } from './hover-card.ts'
 import { offeredIn } from './offered-names.ts'
 import type { Answers, LanguageSetup, Planned, Question, QuestionKind, Update } from './questions.ts'
@@ -51,6 +43,10 @@ export class LanguageSession {
     if (setup !== undefined || gone.length > 0 || Object.keys(changed).length > 0) this.#views.clear()
   }
 
+  textOf(doc: string): string {
+    return this.#texts.get(doc) ?? ''
+  }
+
   /** The answer, and the files of the project without whose texts it is not the full one. */
   answer<Asked extends Question>(question: Asked): { value: Answers[Asked['kind']]; wants: readonly string[] } {
     this.#wants = new Set()
@@ -60,7 +56,6 @@ export class LanguageSession {
 
   #answer(asked: Question): Answers[QuestionKind] {
     const { doc } = asked
-    if (isToolSource(doc)) return this.#ofTool(asked)
     const view = this.#viewFor(doc)
     switch (asked.kind) {
       case 'complete':
@@ -80,14 +75,6 @@ export class LanguageSession {
       default:
         return this.#ofText(view, asked)
     }
-  }
-
-  /** Of the source of a tool there is nothing but what is wrong with it, and how that is mended. */
-  #ofTool(asked: Question): Answers[QuestionKind] {
-    const { doc } = asked
-    const found = diagnoseToolSource(doc, this.#texts.get(doc) ?? '')
-    if (asked.kind === 'diagnose') return found
-    return asked.kind === 'actions' ? actionsOf(found, [], doc, asked.range) : undefined
   }
 
   #ofText(
