@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { serious } from './support/accessibility.ts'
 import { expect, openHome, openSample, test, view } from './support/studio.ts'
 
 const shipped = join(dirname(fileURLToPath(import.meta.url)), '..', 'samples')
@@ -32,4 +33,29 @@ test('every sample opens from Home, and its first question is answered without a
       await expect(chat.locator('[role=alert]:not([aria-label^="Call "] *)')).toHaveCount(0)
     })
   }
+})
+
+test('samples lie in groups, private data first, and are found by words and by group from the keyboard', async ({
+  page,
+  studio,
+}) => {
+  await openHome(page, studio)
+  const list = page.getByRole('list', { name: 'Samples' })
+  await expect(list.getByRole('heading').first()).toHaveText('private data')
+  const found = page.getByRole('status', { name: 'Samples found' })
+  const all = await list.getByRole('button', { name: /entr(y|ies)/ }).count()
+  await expect(found).toHaveText(`${all} of ${all}`)
+  await page.getByRole('searchbox', { name: 'Search samples' }).focus()
+  await page.keyboard.type('running total')
+  await expect(found).toHaveText(`3 of ${all}`)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'all', exact: true })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'private data', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expect(found).toHaveText(`2 of ${all}`)
+  await page.keyboard.press('Tab')
+  await page.getByRole('searchbox', { name: 'Search samples' }).fill('no such thing')
+  await expect(found).toHaveText(`0 of ${all}`)
+  expect(await serious(page)).toEqual([])
 })

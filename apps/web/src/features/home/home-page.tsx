@@ -9,11 +9,11 @@ import { Button, Callout } from '../../ui/index.ts'
 import './home.css'
 import { ModelCard } from './model-card.tsx'
 import { Recent } from './recent.tsx'
-import { SampleCard } from './sample-card.tsx'
 
 const load = () => import('./dialogs.ts')
 const OpenFolderDialog = lazy(() => load().then((dialogs) => ({ default: dialogs.OpenFolderDialog })))
 const OpenServerDialog = lazy(() => load().then((dialogs) => ({ default: dialogs.OpenServerDialog })))
+const Gallery = lazy(() => import('./gallery.tsx').then((module) => ({ default: module.Gallery })))
 const StudyPair = lazy(() => import('./study-pair.tsx').then((module) => ({ default: module.StudyPair })))
 const PasteDialog = lazy(() => load().then((dialogs) => ({ default: dialogs.PasteDialog })))
 
@@ -106,14 +106,8 @@ export function HomePage() {
           </h2>
           <Suspense>
             <StudyPair samples={samples} />
+            <Gallery samples={samples} opening={opening} onOpen={openSample} />
           </Suspense>
-          <ul className="samples" aria-label="Samples">
-            {samples.map((sample) => (
-              <li key={`${sample.name} ${sample.network}`}>
-                <SampleCard sample={sample} opening={opening === sample.network} onOpen={() => openSample(sample)} />
-              </li>
-            ))}
-          </ul>
         </div>
         <Recent projects={projects} />
       </div>

@@ -10,7 +10,7 @@ interface Props {
 
 const LANGUAGES = { python: 'Python', typescript: 'TypeScript' } as const
 
-/** One sample: what it shows and what it needs. */
+/** One sample: what it shows and what it needs. Its first tag is the heading above it. */
 export function SampleCard({ sample, opening, onOpen }: Props) {
   const python = useStudio((state) => state.status?.python)
   const lacks = sample.needs.includes('python') && python?.found === false
@@ -25,7 +25,7 @@ export function SampleCard({ sample, opening, onOpen }: Props) {
       </span>
       <span className="sample-text">{sample.description}</span>
       <span className="sample-tags">
-        {[...new Set([...sample.tags, ...sample.needs.map((language) => LANGUAGES[language])])].map((tag) => (
+        {[...new Set([...sample.tags.slice(1), ...sample.needs.map((language) => LANGUAGES[language])])].map((tag) => (
           <span key={tag} className="tag">
             {tag}
           </span>
