@@ -1,8 +1,10 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serious } from './support/accessibility.ts'
-import { expect, openHome, openSample, test, view } from './support/studio.ts'
+import { writeFiles } from './support/files.ts'
+import { askSampleQuestion } from './support/sample-question.ts'
+import { expect, openFolder, openHome, openSample, temporaryFolder, test } from './support/studio.ts'
 
 const shipped = join(dirname(fileURLToPath(import.meta.url)), '..', 'samples')
 const folders = readdirSync(shipped, { withFileTypes: true }).filter((entry) => entry.isDirectory())
@@ -15,20 +17,10 @@ test('every sample opens from Home, and its first question is answered without a
   const titles = await cards.locator('strong').allInnerTexts()
   expect(titles.length).toBeGreaterThanOrEqual(folders.length)
   const chat = page.getByRole('region', { name: 'Chat' })
-  const approve = chat.getByRole('button', { name: 'Approve', exact: true }).first()
-  // A sample may ask a person; here the person always agrees.
-  const isAnswered = async () => {
-    if (await approve.isVisible()) await approve.click()
-    return (
-      (await chat.getByRole('article').count()) > 1 && (await page.getByRole('button', { name: 'Stop' }).isHidden())
-    )
-  }
   for (const title of titles) {
     await test.step(title, async () => {
       await openSample(page, studio, title)
-      await view(page, 'Run')
-      await chat.getByRole('list', { name: 'Sample questions' }).getByRole('button').first().click()
-      await expect.poll(isAnswered, { timeout: 60_000 }).toBe(true)
+      await askSampleQuestion(page)
       // A call may fail, where that is what a sample shows. The run may not.
       await expect(chat.locator('[role=alert]:not([aria-label^="Call "] *)')).toHaveCount(0)
     })
@@ -58,4 +50,36 @@ test('samples lie in groups, private data first, and are found by words and by g
   await page.getByRole('searchbox', { name: 'Search samples' }).fill('no such thing')
   await expect(found).toHaveText(`0 of ${all}`)
   expect(await serious(page)).toEqual([])
+})
+
+test('a sample is copied into the open project with one click, and is not copied over unasked', async ({
+  page,
+  studio,
+}) => {
+  const folder = join(temporaryFolder('slyglass-own-'), 'mine')
+  writeFiles(folder, { 'registries/manifest.hocon': '{ }\n' })
+  await openFolder(page, studio, folder)
+  await expect(page.getByRole('region', { name: 'Project' })).toBeVisible()
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /^(Home|Slyglass)/ })
+    .first()
+    .click()
+  const copy = page.getByRole('button', { name: 'Copy into mine: units' })
+  const told = page.getByRole('status', { name: 'Copy of units' })
+  await copy.click()
+  await expect(told).toContainText('Copied into mine.')
+  expect(await serious(page)).toEqual([])
+  await told.getByRole('button', { name: 'Open it there' }).click()
+  await expect(page.getByRole('button', { name: /^Network .*units/ })).toBeVisible()
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /^(Home|Slyglass)/ })
+    .first()
+    .click()
+  await copy.click()
+  await expect(told).toContainText('registries/units.hocon')
+  await told.getByRole('button', { name: 'Write over them' }).click()
+  await expect(told).toContainText('Copied into mine.')
+  rmSync(dirname(folder), { recursive: true })
 })

@@ -32,6 +32,7 @@ import {
 } from '@slyglass/run-store'
 import { createRuntime, type Runtime, type RuntimePorts } from '@slyglass/runtime'
 import type { Logger } from 'pino'
+import { importSample } from './authoring/import-sample.ts'
 import { createTool } from './authoring/new-tool.ts'
 import type { DataFolder } from './data-folder.ts'
 import { createFarServers } from './far/far-servers.ts'
@@ -160,6 +161,8 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
     reportDefect: (error, where) => log.error({ where, error: textOf(error) }, 'defect'),
     machine: machineDescriber(shell, toolNetwork),
     sampleCards: () => readSampleCards(options.samples, networks),
+    importSample: async ({ root }, asked) =>
+      importSample(options.samples, { root, closed: await realpath(data.root) }, asked),
     createTool: (project, asked) => createTool({ files, networks, toolEnv }, project, asked),
     listToolbox: toolbox.list,
     ...aboutTools(networks, tools),

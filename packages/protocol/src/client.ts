@@ -9,6 +9,7 @@ import type {
   ContextReply,
   FileReply,
   HealthReply,
+  ImportedReply,
   LaunchReply,
   ModelStatus,
   ModelTestReply,
@@ -30,6 +31,7 @@ import type {
 import { CODE_HEADER, LAUNCH_ROUTE, TOKEN_HEADER, WRITE_HEADER } from './routes.ts'
 import type {
   AskContext,
+  ImportSample,
   ModelSettings,
   NewTool,
   OpenProject,
@@ -95,6 +97,8 @@ export interface StudioClient {
   python(project: ProjectId, path?: string | null): Reply<PythonsReply>
   /** Writes a new coded tool. 409 when something of that name is there; nothing is changed then. */
   newTool(project: ProjectId, body: NewTool): Reply<NewToolReply>
+  /** Copies a shipped sample into a project. 409 when files of it are there; nothing is changed then. */
+  importSample(project: ProjectId, body: ImportSample): Reply<ImportedReply>
   readFile(project: ProjectId, path: string): Reply<FileReply>
   /** A failure with status 409 has `disk`: another program changed the file. */
   saveFile(project: ProjectId, path: string, body: SaveFile): Reply<FileReply>
@@ -166,6 +170,7 @@ export function createClient(options: ClientOptions): StudioClient {
     python: (project, path) =>
       json(`/api/projects/${part(project)}/python`, path === undefined ? {} : { method: 'PUT', body: { path } }),
     newTool: (project, body) => json(`/api/projects/${part(project)}/tools`, { method: 'POST', body }),
+    importSample: (project, body) => json(`/api/projects/${part(project)}/samples`, { method: 'POST', body }),
     readFile: (project, path) => json(fileRoute(project, path)),
     saveFile: (project, path, body) => json(fileRoute(project, path), { method: 'PUT', body }),
     ...runCalls(send, json),

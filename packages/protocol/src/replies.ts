@@ -245,6 +245,11 @@ export interface CommandsReply {
   readonly commands: readonly CommandReply[]
 }
 
+/** 201 of `POST /api/projects/:project/samples`: every file that was written. 409 when some are there already. */
+export interface ImportedReply {
+  readonly changed: readonly string[]
+}
+
 /** 201 of `POST /api/projects/:project/tools`: the tool's file and class, and every file that was written. */
 export interface NewToolReply {
   readonly network: string

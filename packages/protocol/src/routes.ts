@@ -27,6 +27,7 @@ export const ROUTES = [
   { method: 'POST', path: '/api/projects/:project/trust' },
   { method: 'GET', path: '/api/projects/:project/tools' },
   { method: 'POST', path: '/api/projects/:project/tools' },
+  { method: 'POST', path: '/api/projects/:project/samples' },
   { method: 'GET', path: '/api/projects/:project/toolbox' },
   { method: 'GET', path: '/api/projects/:project/permissions' },
   { method: 'GET', path: '/api/projects/:project/commands' },

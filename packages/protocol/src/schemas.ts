@@ -84,6 +84,9 @@ export const newToolSchema = z.strictObject({
   shared: z.boolean().optional(),
 })
 
+/** `POST /api/projects/:project/samples`: a shipped sample is copied into the project. `overwrite`: over files that are there too. */
+export const importSampleSchema = z.strictObject({ sample: id, network: id, overwrite: z.boolean().optional() })
+
 /** `PUT /api/projects/:project/python`: an interpreter or the folder of a virtual environment; null takes the choice back. */
 export const pythonChoiceSchema = z.strictObject({ path: z.string().min(1).max(4000).nullable() })
 
@@ -141,6 +144,8 @@ export type RunCommandBody = z.infer<typeof runCommandSchema>
 export type ApproveBody = Extract<RunCommandBody, { kind: 'approve' }>
 /** A body that passed `newToolSchema`. */
 export type NewTool = z.infer<typeof newToolSchema>
+/** A body that passed `importSampleSchema`. */
+export type ImportSample = z.infer<typeof importSampleSchema>
 /** A body that passed `toolSettingsSchema`. */
 export type ToolSettingsBody = z.infer<typeof toolSettingsSchema>
 /** A body that passed `tailsSchema`. */

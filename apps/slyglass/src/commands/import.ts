@@ -39,8 +39,8 @@ async function importSample(
     const ask = (present: readonly string[]) => mayOverwrite(present, io)
     return io.exit(await bringTool(resolve(io.cwd, name), dir, options, io, ask))
   }
-  const { openSampleShelf } = await import('./projecting/find-sample.ts')
-  const { bringIn, findPresent } = await import('./projecting/bring-in.ts')
+  const { openSampleShelf } = await import('../authoring/find-sample.ts')
+  const { bringIn, findPresent } = await import('../authoring/bring-in.ts')
   const root = resolve(io.cwd, dir ?? '.')
   const shelf = await openSampleShelf(join(io.dist, 'samples'))
   const sample = await shelf.find(name)

@@ -5,6 +5,8 @@ import type {
   CommandsReply,
   ContextReply,
   HealthReply,
+  ImportedReply,
+  ImportSample,
   NewTool,
   NewToolReply,
   PermissionsReply,
@@ -82,6 +84,7 @@ export interface Studio extends StreamLife {
   machine(): Promise<Machine>
   sampleCards(): Promise<readonly SampleReply[]>
   createTool(project: Project, asked: NewTool): Promise<Result<NewToolReply, Refusal>>
+  importSample(project: Project, asked: ImportSample): Promise<Result<ImportedReply, Refusal>>
   /** Undefined for a network that is not there. */
   listToolbox(project: Project, network: string): Promise<ToolboxReply | undefined>
   /** What the rules say of each tool of each agent; undefined for a network that is not there. */

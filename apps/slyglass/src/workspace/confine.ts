@@ -15,14 +15,21 @@ export interface Confinement {
  * and a harmless name cannot stand for a hidden file.
  */
 export async function resolveProjectFile(where: Confinement, path: string): Promise<Result<string, Refusal>> {
+  const real = await resolveInside(where, path)
+  if (!real.ok) return real
+  const inside = relative(where.root, real.value)
+  if (!isShownPath(path) || !isShownPath(inside.split(sep).join('/'))) return err(notShown(path))
+  return real
+}
+
+/** The real path of any file of a project, shown or not: what the studio itself puts there. */
+export async function resolveInside(where: Confinement, path: string): Promise<Result<string, Refusal>> {
   const parts = path.split('/')
   if (!parts.every(isPlainName)) return err(outside(path))
   const real = await realTarget(join(where.root, ...parts)).catch(() => undefined)
   if (real === undefined) return err(noPath(path))
-  const inside = relative(where.root, real)
   if (!isBelow(where.root, real)) return err(outside(path))
   if (isBelow(where.closed, real) && !isBelow(where.closed, where.root)) return err(outside(path))
-  if (!isShownPath(path) || !isShownPath(inside.split(sep).join('/'))) return err(notShown(path))
   return ok(real)
 }
 

@@ -1,6 +1,8 @@
 import type { SampleReply } from '@slyglass/protocol'
 import { useState } from 'react'
+import { useStudio } from '../../app/public/studio.ts'
 import { Segments } from '../../ui/index.ts'
+import { CopySample } from './copy-sample.tsx'
 import { SampleCard } from './sample-card.tsx'
 import { findSamples, groupSamples } from './sample-groups.ts'
 
@@ -15,6 +17,8 @@ interface Props {
 export function Gallery({ samples, opening, onOpen }: Props) {
   const [words, setWords] = useState('')
   const [chosen, setChosen] = useState('all')
+  const project = useStudio((state) => state.project)
+  const own = project?.sample === false && project.server === undefined ? project : undefined
   const names = ['all', ...groupSamples(samples).map((group) => group.name)]
   const shown = groupSamples(findSamples(samples, words)).filter(({ name }) => chosen === 'all' || name === chosen)
   const count = shown.reduce((sum, group) => sum + group.samples.length, 0)
@@ -47,6 +51,7 @@ export function Gallery({ samples, opening, onOpen }: Props) {
               {group.samples.map((sample) => (
                 <li key={`${sample.name} ${sample.network}`}>
                   <SampleCard sample={sample} opening={opening === sample.network} onOpen={() => onOpen(sample)} />
+                  {own === undefined ? null : <CopySample key={own.id} sample={sample} project={own} />}
                 </li>
               ))}
             </ul>

@@ -2,14 +2,14 @@
 import { readdir, realpath } from 'node:fs/promises'
 import { join, posix, relative, sep } from 'node:path'
 import type { Network } from '@slyglass/network'
-import { readToolFiles } from '../../authoring/tool-files.ts'
-import { listFiles } from '../../workspace/file-list.ts'
-import { createProjectFiles } from '../../workspace/files.ts'
-import { findTools } from '../../workspace/find-tools.ts'
-import { createProjectNetworks, MANIFEST } from '../../workspace/project-networks.ts'
-import { projectIdOf } from '../../workspace/projects.ts'
-import { listSamples } from '../../workspace/samples.ts'
-import { toolSources } from '../../workspace/tool-paths.ts'
+import { listFiles } from '../workspace/file-list.ts'
+import { createProjectFiles } from '../workspace/files.ts'
+import { findTools } from '../workspace/find-tools.ts'
+import { createProjectNetworks, MANIFEST } from '../workspace/project-networks.ts'
+import { projectIdOf } from '../workspace/projects.ts'
+import { listSamples } from '../workspace/samples.ts'
+import { toolSources } from '../workspace/tool-paths.ts'
+import { readToolFiles } from './tool-files.ts'
 
 /** Files to bring in, by path in the project, and the networks among them. */
 export interface FoundSample {
@@ -26,7 +26,7 @@ export interface SampleShelf {
 }
 
 /** The folder whose networks are brought in by groups or one by one; every other folder is one sample. */
-const COLLECTION = 'studio'
+export const COLLECTION = 'studio'
 
 /** Looks at the shipped samples. Nothing of them is run. */
 export async function openSampleShelf(shipped: string): Promise<SampleShelf> {

@@ -2,7 +2,7 @@ import { copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { applyTextEdits, err, ok, type Result } from '@slyglass/base'
 import { planManifestEdit, readManifest } from '@slyglass/network'
-import { MANIFEST } from '../../workspace/project-networks.ts'
+import { MANIFEST } from '../workspace/project-networks.ts'
 import type { FoundSample } from './find-sample.ts'
 
 /** Which of these files a project has already. */
