@@ -72,6 +72,6 @@ const INTRODUCTION = `# The shipped samples
 Every network of the gallery on Home, with a picture of its chat after its first sample question. The offline model
 answers from the network's script; no key is needed. \`slyglass import NAME\` brings one into a project.
 
-Written, like the pictures, by \`npx playwright test -c e2e/screenshots.config.ts samples\` from the networks'
+Written, like the pictures, by \`npx playwright test -c screenshots.config.ts samples\` in \`e2e\` from the networks'
 descriptions.
 `

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
 import journeys from './playwright.config.ts'
 
-// Pictures for the documentation: `npx playwright test -c e2e/screenshots.config.ts` writes docs/screenshots.
+// Pictures for the documentation: `npx playwright test -c screenshots.config.ts` here writes docs/screenshots and docs/samples.
 export default defineConfig({ ...journeys, testMatch: '**/*.shots.ts', workers: 1 })

@@ -1,4 +1,4 @@
-import { readNetwork } from '@slyglass/network'
+import { readNetwork, TODO_TOOL_NAMES } from '@slyglass/network'
 import { describe, expect, test } from 'vitest'
 import { nodeName } from './graph.ts'
 import { networkToGraph } from './network-to-graph.ts'
@@ -53,6 +53,39 @@ describe('a network as a graph', () => {
       ['desk>lost', true],
       ['booking>fares', false],
     ])
+  })
+
+  test('tools over a list of todos are there without entries, for agents that have one', () => {
+    const network = (own: string) => `studio.todos.enabled = true
+tools = [
+  { name = desk, instructions = "Help.", tools = [add_todo, add_tod, clerk] }
+  { name = clerk, function.description = "Files.", instructions = "File.", tools = [add_todo]${own} }
+]`
+    const seen = (text: string) => {
+      const { nodes, edges } = graphOf(text)
+      return [nodes.slice(2).map(({ id, kind }) => [id, kind]), edges.filter((edge) => edge.broken).map(({ id }) => id)]
+    }
+    expect(seen(network(''))).toEqual([
+      [
+        ['add_todo', 'toolbox tool'],
+        ['add_tod', 'missing entry'],
+      ],
+      ['desk>add_tod'],
+    ])
+    expect(seen(network(', studio.todos.enabled = false'))).toEqual([
+      [
+        ['add_todo', 'missing entry'],
+        ['add_tod', 'missing entry'],
+      ],
+      ['desk>add_tod', 'clerk>add_todo'],
+    ])
+  })
+
+  test('every tool over a list of todos is known', () => {
+    const { nodes } = graphOf(
+      `tools = [{ name = desk, studio.todos.enabled = true, tools = [${TODO_TOOL_NAMES.join()}] }]`,
+    )
+    expect(nodes.slice(1).map(({ kind }) => kind)).toEqual(TODO_TOOL_NAMES.map(() => 'toolbox tool'))
   })
 
   test('gates count the private keys that may cross, and say under which names', () => {

@@ -1,5 +1,5 @@
 import { jsonAt } from '@slyglass/base'
-import type { Diagnostic, Entry, Network, ReferenceKind } from '@slyglass/network'
+import type { Diagnostic, Edge, Entry, Network, ReferenceKind } from '@slyglass/network'
 import type { ToolSourceReply } from '@slyglass/protocol'
 import { findCrossings, privateKeys } from '../../app/public/crossings.ts'
 import { problemsByEntry } from '../../app/public/problems.ts'
@@ -78,21 +78,37 @@ const OUTSIDE: Readonly<Record<Exclude<ReferenceKind, 'entry'>, Pick<GraphNode, 
   missing: { kind: 'missing entry', about: 'no such entry', inside: true },
 }
 
+// The names are not imported: with them a whole chunk of the network package would be part of the first load.
+const TODO_NAME = /^((add|update|complete|delete)_todo|list_todos)$/
+const TODO_TOOL = { kind: 'toolbox tool', about: 'list of todos', inside: true } as const
+
+/** True for a name that leads nowhere. The tools over an agent's todos need no entry. */
+function isBroken(network: Network, { from, to, target }: Edge): boolean {
+  if (target !== 'missing') return false
+  const enabled = (json: Network['json'] | undefined) => jsonAt(json, 'studio', 'todos', 'enabled')
+  const own = enabled(network.entries.find((entry) => entry.name === from)?.json)
+  const hasTodos = typeof own === 'boolean' ? own : enabled(network.json) === true
+  return !(hasTodos && TODO_NAME.test(to))
+}
+
 function outsideNodes(network: Network): readonly GraphNode[] {
   const nodes = new Map<string, GraphNode>()
   for (const edge of network.edges) {
     if (edge.target === 'entry') continue
-    const problems = edge.target === 'missing' ? 1 : 0
-    nodes.set(edge.to, { id: edge.to, reads: 0, problems, ...OUTSIDE[edge.target] })
+    const problems = isBroken(network, edge) ? 1 : 0
+    const given = edge.target === 'missing' && problems === 0 ? TODO_TOOL : OUTSIDE[edge.target]
+    // An agent that has the tool does not hide that another names it in vain.
+    if (given !== TODO_TOOL || !nodes.has(edge.to)) nodes.set(edge.to, { id: edge.to, reads: 0, problems, ...given })
   }
   return [...nodes.values()]
 }
 
 function uniqueEdges(network: Network): readonly GraphEdge[] {
   const edges = new Map<string, GraphEdge>()
-  for (const { from, to, target } of network.edges) {
+  for (const edge of network.edges) {
+    const { from, to } = edge
     const id = `${from}>${to}`
-    edges.set(id, { id, from, to, broken: target === 'missing' })
+    edges.set(id, { id, from, to, broken: isBroken(network, edge) })
   }
   return [...edges.values()]
 }
