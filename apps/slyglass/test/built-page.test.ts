@@ -39,7 +39,7 @@ describe('the built page', () => {
   test('only what comes with the code editor knows of the language service', () => {
     const knowing = [...scripts].filter(([, code]) => code.includes('language.worker-')).map(([name]) => name)
     expect(knowing.length).toBeGreaterThan(0)
-    expect(knowing.filter((name) => !/^(?:code-editor|monaco-setup)-/.test(name))).toEqual([])
+    expect(knowing.filter((name) => !/^(?:code-editor|monaco-setup|answer-of-tool)-/.test(name))).toEqual([])
   })
 
   test('the first load stays within its limit', () => {

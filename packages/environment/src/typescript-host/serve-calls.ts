@@ -156,8 +156,8 @@ function longest(done: Extract<FromHost, { type: 'done' }>): number {
   return texts.reduce((sum, text) => sum + 6 * text.length + 3, 4_096)
 }
 
-function copy(sly: ReturnType<Board['diff']>) {
-  return { set: { ...sly.set }, del: [...sly.del], opaque: { ...sly.opaque }, base: { ...sly.base } }
+function copy({ set, del, opaque, base, report }: ReturnType<Board['diff']>) {
+  return { set: { ...set }, del: [...del], opaque: { ...opaque }, base: { ...base }, report }
 }
 
 function resources(): ReadonlyMap<string, number> {
