@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Metafile, type Plugin } from 'esbuild'
 import { MadeBundles } from './made-bundles.ts'
+import { projectCache } from './project-cache.ts'
 import { needsOfNode } from './sandbox/quickjs/needs-node.ts'
 
 export interface ToolBundle {
@@ -45,7 +46,8 @@ async function makeBundle(
   file: string,
   setting: BundleSetting,
 ): Promise<{ readonly bundle: ToolBundle; readonly inputs: readonly string[] }> {
-  const { projectRoot, cacheFolder, modules, place } = setting
+  const { projectRoot, modules, place } = setting
+  const folder = projectCache(setting.cacheFolder, projectRoot)
   const source = await readFile(file)
   const result = await build({
     entryPoints: [file],
@@ -58,13 +60,13 @@ async function makeBundle(
     sourcemap: 'inline',
     metafile: true,
     logLevel: 'silent',
-    outdir: cacheFolder,
+    outdir: folder,
     plugins: [toolModules(modules), packagesByAddress],
     ...(place !== undefined && { define: placeOf(place) }),
   })
   const code = result.outputFiles[0]?.contents ?? new Uint8Array()
-  const path = join(cacheFolder, `${createHash('sha256').update(code).digest('hex')}.mjs`)
-  await mkdir(cacheFolder, { recursive: true })
+  const path = join(folder, `${createHash('sha256').update(code).digest('hex')}.mjs`)
+  await mkdir(folder, { recursive: true })
   // Written aside and renamed: a host never reads half a bundle.
   const aside = `${path}.${process.pid}.${counter++}`
   await writeFile(aside, code)

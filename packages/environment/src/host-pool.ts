@@ -8,6 +8,7 @@ import type { HostProcess } from './host-process.ts'
 import type { LastGood } from './last-good.ts'
 import type { FoundText } from './messages.ts'
 import type { HostLimits, HostTimes, ToolHostOptions } from './options.ts'
+import { projectCache } from './project-cache.ts'
 import type { HostOwner } from './run-hosts.ts'
 import { createMeans } from './sandbox/find-means.ts'
 import { chooseEnclosure, EnclosureMissing, type HostEnclosure } from './sandbox/levels.ts'
@@ -121,7 +122,7 @@ export class HostPool {
 
   async #start(sources: ToolSources, interpreter: Interpreter, generation: string): Promise<PooledHost> {
     const options = this.#options
-    mkdirSync(options.cacheFolder, { recursive: true })
+    mkdirSync(projectCache(options.cacheFolder, sources.projectRoot), { recursive: true })
     const enclosure = await this.#enclosure(sources, interpreter)
     const setting = {
       ...{ options, times: this.#times, limits: this.#limits, enclosure, good: this.#good },

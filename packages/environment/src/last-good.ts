@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { ToolBundle } from './bundle-tool.ts'
+import { projectCache } from './project-cache.ts'
 
 const kept = z.object({
   path: z.string(),
@@ -15,27 +16,33 @@ const kept = z.object({
 
 /** Kept in the cache folder, so that they outlive the server. Hosts read the Python ones there. */
 export class LastGood {
-  readonly folder: string
+  readonly #cacheFolder: string
   readonly #bundles = new Map<string, ToolBundle>()
 
   constructor(cacheFolder: string) {
-    this.folder = join(cacheFolder, 'last-good')
-    mkdirSync(this.folder, { recursive: true })
+    this.#cacheFolder = cacheFolder
+  }
+
+  /** The folder with those of a project; it is there. */
+  folderOf(projectRoot: string): string {
+    const folder = join(projectCache(this.#cacheFolder, projectRoot), 'last-good')
+    mkdirSync(folder, { recursive: true })
+    return folder
   }
 
   /** A TypeScript file loaded from this bundle. */
-  keepBundle(bundle: ToolBundle): void {
+  keepBundle(projectRoot: string, bundle: ToolBundle): void {
     if (this.#bundles.get(bundle.file)?.path === bundle.path) return
     this.#bundles.set(bundle.file, bundle)
-    this.#write(bundle.file, '.json', JSON.stringify(bundle))
+    this.#write(projectRoot, bundle.file, '.json', JSON.stringify(bundle))
   }
 
   /** The bundle from which a file loaded last. */
-  bundleOf(file: string): ToolBundle | undefined {
+  bundleOf(projectRoot: string, file: string): ToolBundle | undefined {
     const known = this.#bundles.get(file)
     if (known !== undefined) return known
     try {
-      const read = kept.safeParse(JSON.parse(readFileSync(this.#place(file, '.json'), 'utf8')))
+      const read = kept.safeParse(JSON.parse(readFileSync(this.#place(projectRoot, file, '.json'), 'utf8')))
       return read.success && read.data.file === file ? read.data : undefined
     } catch {
       return undefined
@@ -43,20 +50,20 @@ export class LastGood {
   }
 
   /** A Python file loaded with this text. */
-  keepText(file: string, text: string): void {
-    this.#write(file, '.py', text)
+  keepText(projectRoot: string, file: string, text: string): void {
+    this.#write(projectRoot, file, '.py', text)
   }
 
-  #write(file: string, ending: string, text: string): void {
-    const place = this.#place(file, ending)
+  #write(projectRoot: string, file: string, ending: string, text: string): void {
+    const place = this.#place(projectRoot, file, ending)
     // Written aside and renamed: nobody reads half a file.
     const aside = `${place}.${process.pid}.${counter++}`
     writeFileSync(aside, text)
     renameSync(aside, place)
   }
 
-  #place(file: string, ending: string): string {
-    return join(this.folder, `${createHash('sha256').update(file).digest('hex')}${ending}`)
+  #place(projectRoot: string, file: string, ending: string): string {
+    return join(this.folderOf(projectRoot), `${createHash('sha256').update(file).digest('hex')}${ending}`)
   }
 }
 

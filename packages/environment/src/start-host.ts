@@ -7,6 +7,7 @@ import { HostProcess } from './host-process.ts'
 import { enclose, programFolders } from './isolation.ts'
 import type { LastGood } from './last-good.ts'
 import type { HostLimits, HostTimes, ToolHostOptions } from './options.ts'
+import { projectCache } from './project-cache.ts'
 import { permissionFlag } from './sandbox/find-means.ts'
 import type { HostEnclosure } from './sandbox/levels.ts'
 import { importPath, isInside, toolPackages } from './tool-places.ts'
@@ -46,12 +47,12 @@ export function startHost(sources: ToolSources, interpreter: Interpreter, settin
       path: importPath(sources),
       ownFolders: [sources.projectRoot, ...sources.toolRoots],
       limits,
-      lastGood: setting.good.folder,
+      lastGood: setting.good.folderOf(sources.projectRoot),
       ...(interpreter.debug === true && { debug: true }),
     },
     onGood: (path, text) => {
       if ([sources.projectRoot, ...sources.toolRoots].some((root) => isInside(path, root)))
-        setting.good.keepText(path, text)
+        setting.good.keepText(sources.projectRoot, path, text)
     },
     startMs: times.startMs,
     onLooseOutput: (text) => options.onHostOutput?.({ network: sources.network, language, text }),
@@ -110,6 +111,6 @@ function packageFolders(folder: string): readonly string[] {
 
 function readable(sources: ToolSources, options: ToolHostOptions): readonly string[] {
   const { assets, cacheFolder } = options
-  const own = [assets.python, dirname(assets.typescriptHost), dirname(assets.typescriptWorker), cacheFolder]
-  return [...own, ...sources.toolRoots, ...importPath(sources)]
+  const own = [assets.python, dirname(assets.typescriptHost), dirname(assets.typescriptWorker)]
+  return [...own, projectCache(cacheFolder, sources.projectRoot), ...sources.toolRoots, ...importPath(sources)]
 }

@@ -235,7 +235,7 @@ class ProcessToolHosts implements ToolHosts {
         problems.push(`${file} exports no ${classOf(call.className)}`)
       } catch (error) {
         const problem = error instanceof Error ? error.message : String(error)
-        const older = this.#good.bundleOf(file)
+        const older = this.#good.bundleOf(call.sources.projectRoot, file)
         if (older?.exports.includes(classOf(call.className)) === true) {
           const instead = prepared(older)
           this.#hosts.state(call.run).plans.delete(planKey(call))
@@ -255,7 +255,7 @@ class ProcessToolHosts implements ToolHosts {
     failed: Extract<HostReply, { ok: false }>,
   ): Promise<HostReply> {
     const { bundle } = prepared.message
-    const older = bundle === undefined ? undefined : this.#good.bundleOf(bundle.file)
+    const older = bundle === undefined ? undefined : this.#good.bundleOf(call.sources.projectRoot, bundle.file)
     if (older === undefined || older.path === bundle?.path) return failed
     const made = { ...bundle, path: older.path, file: older.file, sha: older.sha }
     const message = { ...this.#message(call, []), bundle: made }
@@ -314,7 +314,7 @@ class ProcessToolHosts implements ToolHosts {
       onFound: (found: FoundText) => {
         host.found.set(name, found)
         const loaded = host.bundles.find(({ path }) => path === bundle?.path)
-        if (loaded !== undefined) this.#good.keepBundle(loaded)
+        if (loaded !== undefined) this.#good.keepBundle(call.sources.projectRoot, loaded)
       },
       onLines: this.#linesOf(call, language),
       turn,
