@@ -20,8 +20,17 @@ export function problemsOf({
 }: Pick<StudioState, 'diagnostics' | 'preflight' | 'network'>): readonly Diagnostic[] {
   const tools = preflight?.tools.filter((tool) => stillHolds(tool, network)) ?? []
   const missing = tools.flatMap((tool) => tool.diagnostic ?? [])
-  return [...diagnostics, ...missing].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity))
+  const all = distinctProblems([...diagnostics, ...missing])
+  return [...all].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity))
 }
+
+/** The same of the same place is said once, however many parts of a broken text lead to it. */
+export function distinctProblems(problems: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...new Map(problems.map((problem) => [problemKey(problem), problem])).values()]
+}
+
+export const problemKey = ({ at, code, entry, message }: Diagnostic): string =>
+  `${at.doc} ${at.from} ${code} ${entry ?? ''} ${message}`
 
 /** Problems by the entry they are about. */
 export function problemsByEntry(problems: readonly Diagnostic[]): ReadonlyMap<string, readonly Diagnostic[]> {

@@ -1,6 +1,6 @@
 import type { Diagnostic, Fix, Severity } from '@slyglass/network'
 import { openFile } from '../../app/public/files.ts'
-import { useProblems } from '../../app/public/problems.ts'
+import { distinctProblems, problemKey, useProblems } from '../../app/public/problems.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { useWorkspace } from '../../app/public/workspace.ts'
 import { LinkButton, ToneGlyph } from '../../ui/index.ts'
@@ -13,7 +13,7 @@ const TONES = { error: 'fail', warning: 'wait', hint: 'run' } as const satisfies
 export function ProblemsPanel() {
   const ofNetwork = useProblems()
   const ofFile = useFileProblems((state) => state.problems)
-  const problems = [...ofNetwork, ...ofFile]
+  const problems = distinctProblems([...ofNetwork, ...ofFile])
   const stale = useStudio((state) => state.stale)
   return (
     <section className="pane problems" aria-label="Problems" data-region>
@@ -28,10 +28,7 @@ export function ProblemsPanel() {
         {problems.length === 0 ? <p className="problems-none">Nothing to report.</p> : null}
         <ul>
           {problems.map((problem) => (
-            <Problem
-              key={`${problem.at.doc} ${problem.at.from} ${problem.code} ${problem.entry} ${problem.message}`}
-              problem={problem}
-            />
+            <Problem key={problemKey(problem)} problem={problem} />
           ))}
         </ul>
       </div>
