@@ -113,6 +113,11 @@ describe('slyglass test', () => {
     expect(readFileSync(report, 'utf8')).toContain('failures="0"')
   })
 
+  test('without files it takes those of the project that --root names', () => {
+    const said = run(['test', '--root', project], { cwd: home })
+    expect([said.err, said.out.trimEnd().split('\n').at(-1), said.code]).toEqual(['', '1 passed, 0 failed', 0])
+  })
+
   test('[N-94] the tests of the shipped samples pass offline', () => {
     const said = run(['test'], { cwd: join(SAMPLES, 'studio') })
     expect(said.out.trimEnd().split('\n').at(-1)).toMatch(/^\d+ passed, 0 failed$/)

@@ -27,7 +27,8 @@ export const testCommand: CommandEntry = {
 
 async function runTests(files: readonly string[], options: TestOptions, io: CommandIo): Promise<void> {
   const { findTests } = await import('./testing/find-tests.ts')
-  const found = await findTests(files, io)
+  const inRoot = files.length === 0 && options.root !== undefined
+  const found = await findTests(files, inRoot ? { ...io, cwd: resolve(io.cwd, options.root) } : io)
   if (found === undefined) return io.exit(2)
   const { launchProject } = await import('./launch.ts')
   const root = options.root ?? (await projectOf([...found.cases, ...found.units][0] ?? '', io))
