@@ -21,7 +21,7 @@ export function ConnectionBanner({ running }: { readonly running: boolean }) {
       }
     >
       {kind === 'refused'
-        ? `${running ? 'This run ended with the old one. ' : ''}Open the link that the new one printed, in this tab: the draft is kept.`
+        ? `Open the link that the new one printed, in this tab: the draft is kept${running ? ', and what became of this run is told there' : ''}.`
         : `${running ? 'While the server runs, the run goes on. ' : 'Sending is paused, a draft is kept. '}${detail}`}
     </Banner>
   )
