@@ -54,7 +54,7 @@ describe.skipIf(clients.agentCli === undefined)('[S-38] agent_cli of neuro-san',
     expect(listed.agents.map((one: { agent_name: string }) => one.agent_name).sort()).toEqual(NETWORKS)
     const tags = JSON.parse(cli('--http', '--tags').replace('Available tags:', ''))
     expect(tags.sort().join()).toBe(
-      'Python,TypeScript,coded tool,delegation,limits,safety,sly data,start here,tests,tools',
+      'Python,TypeScript,coded tool,delegation,limits,networks,private data,safety,sly data,start here,tests,tools',
     )
     const tagged = cli('--http', '--tag', 'delegation')
     expect(NETWORKS.filter((name) => tagged.includes(`"${name}"`))).toEqual(['basic/gift_desk'])
