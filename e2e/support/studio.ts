@@ -1,5 +1,6 @@
 // A built studio of its own for every test: a child process, a data folder that is thrown away, a page with the token.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -65,9 +66,22 @@ function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   })
 }
 
-/** Starts a built studio. Its port is free at the time of asking; `restart` keeps it. */
+// Below the ports that the system hands out, and away from 4600 on: whoever starts next takes the first free one from
+// there, also the one of a studio that is just between its end and its new start.
+const drawPort = () => String(randomInt(10_000, 30_000))
+
+async function launchAnywhere(options: StudioOptions, triesLeft = 5): Promise<Awaited<ReturnType<typeof launch>>> {
+  try {
+    return await launch({ ...options, args: [...(options.args ?? []), '--port', drawPort()] })
+  } catch (cause) {
+    if (triesLeft > 0 && /Port \d+ is taken/.test(String(cause))) return launchAnywhere(options, triesLeft - 1)
+    throw cause
+  }
+}
+
+/** Starts a built studio on a port of its own; `restart` keeps it. */
 export async function startStudio(options: StudioOptions): Promise<Studio> {
-  let now = await launch(options)
+  let now = await launchAnywhere(options)
   const port = new URL(now.url).port
   return {
     get url() {
