@@ -62,6 +62,15 @@ export interface CodeCell {
   onModel(question: ModelQuestion, request: JsonText): Promise<HostUseReply>
 }
 
+/** Whose code it is about, and so in which environment. */
+export type CodePlace = Pick<CodeCell, 'run' | 'session' | 'context' | 'span' | 'sources' | 'signal'>
+
+/** A file by its path below the workspace. */
+export interface CodeFile {
+  readonly path: string
+  readonly text: string
+}
+
 /** How it ended. Output so far is always kept. */
 export type CodeEnd = { readonly output: string; readonly media: readonly Media[] } & (
   | { readonly ended: 'ok' }
@@ -80,5 +89,5 @@ export interface CodePort {
   /** Languages that can run here, the preferred one first. */
   languages(sources: ToolSources): Promise<readonly CodeLanguage[]>
   /** Writes a file below the workspace of the code, where it is not there yet. In words why it could not; undefined when it is there. */
-  place?(sources: ToolSources, file: { readonly path: string; readonly text: string }): Promise<string | undefined>
+  place(at: CodePlace, file: CodeFile): Promise<string | undefined>
 }

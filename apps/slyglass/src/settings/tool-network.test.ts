@@ -26,6 +26,7 @@ function listening() {
   } as unknown as McpServers
   const code = {
     run: async ({ sources }: CodeCell) => void heard.push(sources.environment?.network ?? 'as it is'),
+    place: async ({ sources }: CodeCell) => void heard.push(`file: ${sources.environment?.network ?? 'as it is'}`),
   } as unknown as CodeCells
   return { heard, hosts, servers, code }
 }
@@ -56,7 +57,8 @@ describe('the network of tools', () => {
     await codeUnder(network, code).run(cell)
     await network.choose('off')
     await codeUnder(network, code).run(cell)
-    expect(heard).toEqual(['as it is', 'off'])
+    await codeUnder(network, code).place(cell, { path: 'stubs/a.pyi', text: '' })
+    expect(heard).toEqual(['as it is', 'off', 'file: off'])
   })
 
   test('holds for programs that are MCP servers, and not for servers that run elsewhere', async () => {

@@ -67,6 +67,7 @@ export function codeUnder(network: Pick<ToolNetwork, 'now'>, code: CodeCells): C
   return {
     run: (cell) => code.run({ ...cell, sources: here(cell.sources) }),
     languages: (sources) => code.languages(here(sources)),
+    place: (at, file) => code.place({ ...at, sources: here(at.sources) }, file),
     dispose: () => code.dispose(),
   }
 }

@@ -1,10 +1,12 @@
 // The code port over real engines: which language runs where, and their end.
 import type { CodeCell, CodeEnd, CodeLanguage, CodePort, ToolSources } from '@slyglass/runtime'
+import { HOST_FILES } from '../environments/tool-files.ts'
 import { environmentOf } from '../sandbox/levels.ts'
 import type { CodePortOptions } from './code-options.ts'
 import { JavaScriptCells } from './javascript/javascript-cells.ts'
 import { placeFile } from './place-file.ts'
 import { PythonCells } from './python/python-cells.ts'
+import { findWorkspace } from './workspace.ts'
 
 /** The port with the end of its life. */
 export interface CodeCells extends CodePort {
@@ -27,7 +29,10 @@ export function createCodePort(options: CodePortOptions): CodeCells {
       if (sandbox === 'quickjs' || kind === 'memory') return ['javascript']
       return (await python.problem(sources)) === undefined ? ['python', 'javascript'] : ['javascript']
     },
-    place: placeFile,
+    async place({ sources }, file) {
+      const workspace = await findWorkspace(sources)
+      return workspace.ok ? placeFile(HOST_FILES, workspace.value, file) : workspace.error
+    },
     async dispose() {
       await Promise.all([python.dispose(), javascript.dispose()])
     },

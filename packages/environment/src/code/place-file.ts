@@ -1,25 +1,20 @@
 // A file for the models of a network, below the folder in which code begins.
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import type { ToolSources } from '@slyglass/runtime'
-import { guardPath } from '../builtin/path-guard.ts'
-import { findWorkspace } from './workspace.ts'
+import type { CodeFile } from '@slyglass/runtime'
+import type { ToolFiles } from '../environments/tool-files.ts'
 
 /** Its name stands for its text, so one that is there stays as it is. In words why there is none. */
 export async function placeFile(
-  sources: ToolSources,
-  { path, text }: { readonly path: string; readonly text: string },
+  files: ToolFiles,
+  workspace: string,
+  { path, text }: CodeFile,
 ): Promise<string | undefined> {
-  const workspace = await findWorkspace(sources)
-  if (!workspace.ok) return workspace.error
-  const place = await guardPath(workspace.value, path)
-  if (!place.ok) return `${place.error.message}.`
   try {
-    await mkdir(dirname(place.value), { recursive: true })
-    await writeFile(place.value, text, { flag: 'wx' })
+    const place = await files.guard(workspace, path)
+    if (!place.ok) return `${place.error.message}.`
+    if ((await files.facts(place.value))?.isFile === true) return undefined
+    const written = await files.write(workspace, place.value, text)
+    return written.ok ? undefined : `${written.error.message}.`
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code !== 'EEXIST') return error instanceof Error ? error.message : String(error)
+    return error instanceof Error ? error.message : String(error)
   }
-  return undefined
 }

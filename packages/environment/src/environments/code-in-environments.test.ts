@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CodeCells, createCodePort } from '../code/create-code-port.ts'
 import { devAssets, projectSources, runCell, writeProject } from '../testing/index.ts'
@@ -49,6 +51,21 @@ describe('code of a session', { timeout: 60_000 }, () => {
       ...{ sources: inMemory, session },
     })
     expect(none.end).toMatchObject({ message: expect.stringMatching(/^\[invalid_input\] Cannot load the image: /) })
+  })
+
+  test('[B-33] [B-36] finds its declarations where its tools look for them', async () => {
+    const session = 'ses_stub' as never
+    const signal = new AbortController().signal
+    const at = {
+      ...{ run: 'run_a' as never, session, span: 's' as never, sources: projectSources(root), signal },
+      context: '{"deps":{"environment":"memory"}}',
+    }
+    expect(await code.place(at, { path: 'stubs/tools.d.ts', text: 'declare' })).toBeUndefined()
+    const opened = await environments.of(at)
+    if (!opened.ok) throw new Error(opened.error.message)
+    expect(await opened.value.environment.readText('stubs/tools.d.ts')).toBe('declare')
+    expect(existsSync(join(root, 'stubs'))).toBe(false)
+    expect(await code.place(at, { path: '../out.d.ts', text: 'x' })).toBe('Path traversal not allowed.')
   })
 
   test('[B-44] in Python is refused in memory, because it would find this machine', async () => {

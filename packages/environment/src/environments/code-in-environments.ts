@@ -1,6 +1,7 @@
 // Code that models write works in the environment of its session.
 import type { CodeCell, CodeEnd } from '@slyglass/runtime'
 import type { CodeCells } from '../code/create-code-port.ts'
+import { placeFile } from '../code/place-file.ts'
 import { environmentOf } from '../sandbox/levels.ts'
 import type { Environments, SessionEnvironment } from './environments.ts'
 
@@ -12,6 +13,11 @@ export function codeInEnvironments(code: CodeCells, environments: Environments):
       return opened.ok ? runIn(code, cell, opened.value) : refused(opened.error.message)
     },
     languages: (sources) => code.languages(sources),
+    async place(at, file) {
+      const opened = await environments.of(at)
+      if (!opened.ok) return opened.error.message
+      return placeFile(opened.value.files, opened.value.workspace, file)
+    },
     dispose: () => code.dispose(),
   }
 }

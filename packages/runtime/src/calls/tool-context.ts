@@ -9,8 +9,9 @@ import {
   printJson,
   toJson,
 } from '@slyglass/base'
-import { layOver } from '@slyglass/network'
-import type { RunContext } from '../run-context.ts'
+import { type Entry, layOver } from '@slyglass/network'
+import type { AgentCall, RunContext } from '../run-context.ts'
+import type { ToolRules } from './discipline.ts'
 import type { ReadyCall } from './execute-call.ts'
 
 export function toolContext(context: RunContext, ready: ReadyCall, retry: number): JsonText {
@@ -32,10 +33,30 @@ export function toolContext(context: RunContext, ready: ReadyCall, retry: number
   return printJson(new Map(told))
 }
 
-/** Of what tools share those keys that the tool uses, under what its agent's entry and its own write for it alone. */
+/** The same for a tool of an agent that has called nothing yet: it finds the environment that its calls will find. */
+export function contextBeforeCalls(
+  { request }: RunContext,
+  { entry, ruled }: AgentCall,
+  rules: ToolRules | undefined,
+): JsonText {
+  const deps = ruled?.values.now.truth ?? new Map()
+  const told = rules === undefined ? deps : usedDeps(deps, rules, [entry, rules.tool.entry])
+  return printJson(
+    new Map<string, Json>([
+      ['deps', told],
+      ['runId', request.run],
+    ]),
+  )
+}
+
 function depsFor({ call, deps, rules }: ReadyCall): JsonObject {
-  const { deps: used } = rules.studio.uses
-  const shared = [...deps.truth].filter(([key]) => used === undefined || used.includes(key))
-  const own = new Set([call.agent.entry, rules.tool.entry].map((entry) => jsonAt(entry.json, 'studio', 'deps')))
+  return usedDeps(deps.truth, rules, [call.agent.entry, rules.tool.entry])
+}
+
+/** Of what tools share those keys that the tool uses, under what its agent's entry and its own write for it alone. */
+function usedDeps(deps: JsonObject, { studio }: ToolRules, entries: readonly Entry[]): JsonObject {
+  const { deps: used } = studio.uses
+  const shared = [...deps].filter(([key]) => used === undefined || used.includes(key))
+  const own = new Set(entries.map((entry) => jsonAt(entry.json, 'studio', 'deps')))
   return [...own].filter(isJsonObject).reduce<JsonObject>(layOver, new Map(shared))
 }

@@ -9,6 +9,7 @@ import type { RuledAgent } from '../calls/ruled-agent.ts'
 import { joinUpdates } from '../calls/run-code-call.ts'
 import { Countdown } from '../calls/time-up.ts'
 import { isBub } from '../calls/told-failures.ts'
+import { toolContext } from '../calls/tool-context.ts'
 import { closeBelow } from '../close-spans.ts'
 import { CodeCalls } from '../code-calls.ts'
 import type { CodeCellInfo, CodeEnd, CodePort, ModelQuestion } from '../code-ports.ts'
@@ -108,6 +109,7 @@ class CodeAttempt {
         language: code.language,
       },
       sources: sourcesOf(this.#context, agent.entry),
+      context: toolContext(this.#context, this.#ready, 0),
       code: String(this.#ready.args.truth.get('code') ?? ''),
       tools: this.#tools.map(({ identifier, name }) => ({ identifier, name })),
       ...{ memoryMb: code.rules.memoryMb, outputBytes: code.rules.outputBytes, mediaTools: code.rules.mediaTools },
@@ -132,7 +134,7 @@ class CodeAttempt {
 
   #start(info?: CodeCellInfo): Draft {
     const known = info && {
-      language: info.language === 'python' ? ('python' as const) : ('javascript' as const),
+      language: info.language,
       source: { file: 'run_code', class: 'run_code', sha: info.sha },
       isolation: info.isolation,
       ...(info.offline === true && { offline: info.offline }),

@@ -196,24 +196,26 @@ describe('declarations in a file', () => {
   const studio = { ...CODE, code_mode: { enabled: true, stub: 'stubs/' } }
 
   test('[B-36] are named in the instructions, and placed before the model is asked', async () => {
-    const placed: { readonly path: string; readonly text: string }[] = []
-    const { code, run } = planned({ studio, cells: {} })
-    const place = async (_sources: unknown, file: { readonly path: string; readonly text: string }) => {
-      placed.push(file)
-      return undefined
-    }
-    const { models } = await playRuled({ ...run, bench: { code: { ...code, place } } })
-    const [file] = placed
+    const deps = { environment: 'memory' }
+    const { models, code } = await play({ studio: { ...studio, deps }, cells: { x: () => undefined } })
+    const [file] = code.placed
     expect(file?.path).toMatch(/^stubs\/tools-[0-9a-f]{16}\.pyi$/)
     expect(file?.text).toContain('async def math_add')
     expect(system(models)).toContain(`declared in ${file?.path}.`)
     expect(system(models)).not.toContain('async def')
+    // The code and its declarations are in one environment, which what tools share may choose.
+    const [cell] = code.cells
+    expect(file?.at).toMatchObject({ run: cell?.run, session: cell?.session, sources: cell?.sources })
+    for (const context of [file?.at.context, cell?.context])
+      expect(JSON.parse(context ?? '')).toMatchObject({ deps, runId: TEST_RUN })
   })
 
   test('[B-36] that cannot be placed are told of in the trace', async () => {
-    const { log } = await play({ studio, cells: {} })
+    const { code, run } = planned({ studio, cells: {} })
+    const place = async () => 'the disk is full'
+    const { log } = await playRuled({ ...run, bench: { code: { ...code, place } } })
     const notes = log.flatMap((event) => (isOf(event, 'note.noted') ? [event.text] : []))
-    expect(notes[0]).toMatch(/^The tools of code could not be declared in stubs\/tools-/)
+    expect(notes[0]).toMatch(/^The tools of code could not be declared in stubs\/tools-.*: the disk is full$/)
   })
 })
 

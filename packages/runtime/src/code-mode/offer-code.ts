@@ -5,7 +5,8 @@ import { codeIdentifiers, codeStub, functionSchema, isBlocked, resolveNames, run
 import type { ToolRules } from '../calls/discipline.ts'
 import { codeTools, RUN_CODE } from '../calls/offer-tools.ts'
 import type { RuledAgent } from '../calls/ruled-agent.ts'
-import type { CodeTool } from '../code-ports.ts'
+import { contextBeforeCalls } from '../calls/tool-context.ts'
+import type { CodePlace, CodeTool } from '../code-ports.ts'
 import type { CallableTool } from '../plan-tools.ts'
 import type { Digests } from '../ports.ts'
 import type { AgentCall, RunContext } from '../run-context.ts'
@@ -96,13 +97,22 @@ export function codeSection({ text, path }: CodeStub, { language, rules }: CodeM
 }
 
 /** Puts the declarations where the instructions say that they are. The same ones have the same name, so it may be done again. */
-export async function placeStub(context: RunContext, { entry, span, parent, ruled }: AgentCall): Promise<void> {
+export async function placeStub(context: RunContext, agent: AgentCall): Promise<void> {
+  const { span, parent, ruled } = agent
   const { path, text = '' } = ruled?.stub ?? {}
-  if (path === undefined || context.source?.onDifference === 'fail') return
-  const place = context.code?.place
-  const problem =
-    place === undefined ? 'no file can be written here' : await place(sourcesOf(context, entry), { path, text })
+  if (path === undefined || context.code === undefined || context.source?.onDifference === 'fail') return
+  const problem = await context.code.place(placeOf(context, agent), { path, text })
   if (problem === undefined) return
   const said = `The tools of code could not be declared in ${path}: ${problem}`
   await context.journal.commit([{ type: 'note.noted', span, parent, level: 'warning', text: said, source: 'code' }])
+}
+
+function placeOf(context: RunContext, agent: AgentCall): CodePlace {
+  const { request } = context
+  const { entry, span, signal, ruled } = agent
+  const rules = ruled?.supplied.find(({ name }) => name === RUN_CODE)
+  return {
+    ...{ run: request.run, session: request.place ?? request.session, span, signal },
+    ...{ sources: sourcesOf(context, entry), context: contextBeforeCalls(context, agent, rules) },
+  }
 }

@@ -1,6 +1,6 @@
 // Code that models write, as functions by the text of the code.
 import { sha256 } from '@slyglass/base'
-import type { CodeCell, CodeEnd, CodeLanguage, CodePort, Media } from '../code-ports.ts'
+import type { CodeCell, CodeEnd, CodeFile, CodeLanguage, CodePlace, CodePort, Media } from '../code-ports.ts'
 import type { HostUseReply } from '../ports.ts'
 
 /** What a fake piece of code may do. */
@@ -25,6 +25,8 @@ export class CellRaised extends Error {}
 export interface FakeCode extends CodePort {
   /** Every cell that began. */
   readonly cells: readonly CodeCell[]
+  /** Every file that was placed, and where. */
+  readonly placed: readonly (CodeFile & { readonly at: CodePlace })[]
 }
 
 export function fakeCode(
@@ -32,9 +34,14 @@ export function fakeCode(
   languages: readonly CodeLanguage[] = ['python', 'javascript'],
 ): FakeCode {
   const began: CodeCell[] = []
+  const placed: FakeCode['placed'][number][] = []
   return {
-    cells: began,
+    ...{ cells: began, placed },
     languages: async () => languages,
+    async place(at, file) {
+      placed.push({ ...file, at })
+      return undefined
+    },
     async run(cell) {
       began.push(cell)
       let output = ''
