@@ -145,6 +145,24 @@ describe('the live stream', () => {
     })
   })
 
+  test('[S-16] tells which runs of a network begin and end, whoever asks for them', async () => {
+    const { client } = await start()
+    const project = await must(client.openProject({ sample: 'studio' }))
+    const network = 'basic/music_nerd_pro_ts'
+    const rowsOf = (body: { since?: number }, status: string) =>
+      waitForLine(
+        client,
+        { watch: [], project: project.id, network, ...body },
+        (line) => line.kind === 'runs' && line.runs.some((row) => row.status === status),
+      )
+    const [began, ended] = [rowsOf({}, 'open'), rowsOf({}, 'finished')]
+    const { run, session } = await converse(client, { project, network, message: 'Which band wrote Yellow Submarine?' })
+    const row = { run, session, network, project: project.id }
+    expect(await began).toEqual({ kind: 'runs', runs: [expect.objectContaining({ ...row, status: 'open' })] })
+    expect(await ended).toMatchObject({ runs: [{ ...row, status: 'finished', outcome: 'ok' }] })
+    expect(await rowsOf({ since: 0 }, 'finished')).toMatchObject({ runs: [{ ...row, status: 'finished' }] })
+  })
+
   test('of an unknown project is refused, of an unknown run it ends', async () => {
     const { client } = await start()
     const signal = new AbortController().signal

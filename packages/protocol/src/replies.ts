@@ -332,6 +332,8 @@ export interface ModelTestReply {
 export type TailLine =
   | { readonly kind: 'events'; readonly run: RunId; readonly events: readonly LogEvent[] }
   | { readonly kind: 'end'; readonly run: RunId }
+  /** Runs of the network that began or ended, whoever asked for them. */
+  | { readonly kind: 'runs'; readonly runs: readonly RunReply[] }
   | {
       readonly kind: 'files'
       readonly project: ProjectId

@@ -93,10 +93,15 @@ export const pythonChoiceSchema = z.strictObject({ path: z.string().min(1).max(4
 /** `PUT /api/settings/tools`: whether tools may open connections, from the next call on. */
 export const toolSettingsSchema = z.strictObject({ network: z.enum(['on', 'off']) })
 
-/** `POST /api/tails`: one stream for all watched runs and the project's files. */
+/**
+ * `POST /api/tails`: one stream for all watched runs and the project's files. With `network` also the rows of its runs as they
+ * begin and end, and of those that did so at `since` (milliseconds since 1970) or later.
+ */
 export const tailsSchema = z.strictObject({
   watch: z.array(z.strictObject({ run: id, after: z.number().int().min(-1) })).max(200),
   project: id.optional(),
+  network: id.optional(),
+  since: z.number().int().min(0).optional(),
 })
 
 /** `POST /api/context`: the message is not sent; what it would ask is answered. Without a session: as the first one of a new one. */

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { runId, sessionId } from '@slyglass/base'
+import { type RunId, runId, sessionId } from '@slyglass/base'
+import type { RunRow } from '@slyglass/runtime'
 import Database from 'libsql'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type LibsqlRunStore, openRunStore } from './index.ts'
@@ -79,6 +80,68 @@ describe('two servers on one database', () => {
     const next = tail.next()
     store.close()
     expect((await next).done).toBe(true)
+  })
+})
+
+describe('a list that is followed', () => {
+  const OTHER = runId('run_2')
+  const following = (store: LibsqlRunStore, since?: number) => {
+    const stop = new AbortController()
+    const of = { project: 'p', network: 'n', ...(since !== undefined && { since }) }
+    const rows = store.followList(of, stop.signal)[Symbol.asyncIterator]()
+    const next = async () => (await rows.next()).value?.map(({ run, status }: RunRow) => [run, status])
+    return { next, stop: () => stop.abort() }
+  }
+  const begin = async (store: LibsqlRunStore, run: RunId, at: number, network = 'n') => {
+    await store.create({ ...row, run, at, network })
+    const { epoch } = await store.own(run)
+    await store.commit(run, epoch, batch(startedEvent(run, SESSION)))
+    return () => store.commit(run, epoch, batch(finishedEvent(run, 1)))
+  }
+
+  test('[S-16] runs are told as they begin and end, of this server and of another one, and of no other network', async () => {
+    const file = newFile()
+    const [mine, other] = [open(file), open(file)]
+    const list = following(mine)
+    const first = list.next()
+    const end = await begin(mine, RUN, 1)
+    expect(await first).toEqual([[RUN, 'open']])
+    const second = list.next()
+    await begin(other, runId('run_3'), 2, 'elsewhere')
+    const endOther = await begin(other, OTHER, 3)
+    expect(await second).toEqual([[OTHER, 'open']])
+    const third = list.next()
+    await end()
+    expect(await third).toEqual([[RUN, 'finished']])
+    const fourth = list.next()
+    await endOther()
+    expect(await fourth).toEqual([[OTHER, 'finished']])
+    list.stop()
+    expect(await list.next()).toBeUndefined()
+    for (const store of [mine, other]) store.close()
+  })
+
+  test('[S-16] whoever comes back is told what is open, and what began or ended since', async () => {
+    const store = open(newFile())
+    await (await begin(store, RUN, 1))()
+    await begin(store, OTHER, 2)
+    const ended = (await store.find(RUN))?.finishedAt ?? 0
+    for (const [since, seen] of [
+      [undefined, [[OTHER, 'open']]],
+      [ended + 1, [[OTHER, 'open']]],
+      [
+        ended,
+        [
+          [OTHER, 'open'],
+          [RUN, 'finished'],
+        ],
+      ],
+    ] as const) {
+      const list = following(store, since)
+      expect(await list.next()).toEqual(seen)
+      list.stop()
+    }
+    store.close()
   })
 })
 

@@ -5,6 +5,7 @@ import type { RunRow, RunStore } from '@slyglass/runtime'
 import type Database from 'libsql'
 import { decodeStoredCommand, decodeStoredEvent } from './decode.ts'
 import { createFeeds, type Feeds } from './feeds.ts'
+import { createFollowList, type FollowList, LIST } from './follow-list.ts'
 import { createGroupWrites, type GroupWrites } from './group-writes.ts'
 import { createFind, createList, createRunsOf, listOrphans, type SessionRuns } from './list-runs.ts'
 import { failureOf, openDatabase, type StoreFailure } from './open-database.ts'
@@ -18,6 +19,8 @@ export interface LibsqlRunStore extends RunStore {
   find(run: RunId): Promise<RunRow | undefined>
   /** The runs of a session, and the runs of other networks that they have asked. */
   runsOf(session: SessionId): Promise<SessionRuns>
+  /** Rows of a network's runs as they begin and end. */
+  readonly followList: FollowList
   /** Open runs whose server is gone. */
   orphans(): Promise<readonly RunId[]>
   close(): void
@@ -48,11 +51,13 @@ export function openRunStore(file: string): Result<LibsqlRunStore, StoreFailure>
       return group.write(...work)
     },
   }
+  const list = createList(database)
   return ok({
     ...createWrites(database, { runs, writes }, readers, presence.server),
     ...createReads(database, readers),
     ...createSealed(database, writes),
-    list: createList(database),
+    list,
+    followList: createFollowList(list, wakeUps),
     find: createFind(database),
     runsOf: createRunsOf(database),
     orphans: async () => listOrphans(database, presence.isAlive),
@@ -86,6 +91,7 @@ function toldTo({ feeds, wakeUps }: Readers): Told {
     onWritten(run, events) {
       feeds.push(run, events)
       wakeUps.wake(run)
+      if (events[0]?.type === 'run.started' || events.at(-1)?.type === 'run.finished') wakeUps.wake(LIST)
     },
     onRefused: (run) => feeds.end(run),
   }

@@ -16,7 +16,7 @@ export function addTailRoutes(app: Hono, studio: Studio): void {
   app.post('/api/tails', async (context) => {
     const body = await readBody(context, tailsSchema)
     if (!body.ok) return refuse(context, body.error)
-    const { watch, project: id } = body.value
+    const { watch, project: id, network, since } = body.value
     const project = id === undefined ? undefined : await studio.projects.find(id)
     if (id !== undefined && project === undefined && studio.servers.find(id) === undefined)
       return unknownProject(context)
@@ -27,8 +27,13 @@ export function addTailRoutes(app: Hono, studio: Studio): void {
         await write(ALIVE)
         const tails = watch.map(({ run, after }) => writeTail(studio, runId(run), after, write, signal))
         const files = project === undefined ? [] : [writeFileChanges(studio, project, write, signal)]
+        const rows =
+          id === undefined || network === undefined
+            ? []
+            : [writeRows(studio, { project: id, network, since }, write, signal)]
+        const all = [...tails, ...files, ...rows]
         // A tab that watches nothing yet keeps its stream: that is how it knows that the studio is there.
-        await Promise.all(tails.length + files.length === 0 ? [aborted(signal)] : [...tails, ...files])
+        await Promise.all(all.length === 0 ? [aborted(signal)] : all)
       },
       ALIVE,
     )
@@ -44,6 +49,16 @@ async function writeTail(
 ): Promise<void> {
   for await (const events of studio.store.tail(run, after, signal)) await write({ kind: 'events', run, events })
   if (!signal.aborted) await write({ kind: 'end', run })
+}
+
+async function writeRows(
+  { store }: Studio,
+  { since, ...of }: { readonly project: string; readonly network: string; readonly since: number | undefined },
+  write: WriteLine,
+  signal: AbortSignal,
+): Promise<void> {
+  const followed = since === undefined ? of : { ...of, since }
+  for await (const runs of store.followList(followed, signal)) await write({ kind: 'runs', runs })
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

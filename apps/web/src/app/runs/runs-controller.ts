@@ -1,6 +1,6 @@
 // Moves what the server says into the store, and what a person asks for to the server.
 import { type JsonText, ok, type ProjectId, type Result, type RunId, type SessionId } from '@slyglass/base'
-import type { ClientFailure, StudioClient, TailLine } from '@slyglass/protocol'
+import type { ClientFailure, RunReply, StudioClient, TailLine } from '@slyglass/protocol'
 import type { LogEvent } from '@slyglass/run-log'
 import type { StudioState } from '../public/studio.ts'
 import { announce } from './announce.ts'
@@ -8,7 +8,7 @@ import { createEventQueue, type QueuedBatch } from './event-queue.ts'
 import type { RunLogs } from './run-logs.ts'
 import { isRunning, type RunView } from './run-view.ts'
 import type { RunsState } from './runs-store.ts'
-import { runsOfSession } from './sessions.ts'
+import { mergeRows, runsOfSession } from './sessions.ts'
 import { TailConnection, type TailPorts } from './tail-connection.ts'
 
 /** Turns of a session that are read when it is opened; older ones on request. */
@@ -57,6 +57,7 @@ export class RunsController {
         files: (line) => {
           for (const listener of this.#filesListeners) listener(line)
         },
+        rows: (runs) => this.#takeRows(runs),
         state: (connection) => this.#set({ connection }),
       },
     )
@@ -73,8 +74,27 @@ export class RunsController {
     if (project === undefined || networkName === undefined) return
     const reply = await this.#ports.client.runs({ project: project.id, network: networkName })
     if (this.#studio.networkName !== networkName || this.#studio.project?.id !== project.id) return
-    const runs = reply.ok ? reply.value : this.#runs.list.runs
-    this.#set({ list: reply.ok ? { state: 'ready', runs } : { state: 'failed', runs, failure: reply.error } })
+    if (reply.ok) this.#list(reply.value, 'ready')
+    else this.#set({ list: { state: 'failed', runs: this.#runs.list.runs, failure: reply.error } })
+    this.watchSession()
+  }
+
+  #list(rows: readonly RunReply[], state = this.#runs.list.state): void {
+    const runs = mergeRows(this.#runs.list.runs, rows)
+    this.#set({ list: state === 'ready' ? { state, runs } : { ...this.#runs.list, runs } })
+    this.connection.knowsUntil(Math.max(0, ...runs.map((row) => row.finishedAt ?? row.startedAt)))
+  }
+
+  /** Another tab, or a command in a terminal, may have begun or ended them. */
+  #takeRows(rows: readonly RunReply[]): void {
+    const { run, selection, project, networkName, session } = this.#studio
+    const newest = () => runsOfSession(this.#runs.list.runs, session, 1)[0]
+    const isAtEnd = run !== undefined && run === newest() && selection?.kind !== 'span'
+    this.#list(rows.filter((row) => row.project === project?.id && row.network === networkName))
+    // A message of this tab that has no run yet is followed when it is told which one it became.
+    const { outgoing } = this.#runs
+    if (outgoing !== undefined && outgoing.failure === undefined && outgoing.run === undefined) return
+    if (isAtEnd) this.#ports.studio.setState({ run: newest() })
     this.watchSession()
   }
 
@@ -134,6 +154,7 @@ export class RunsController {
     })
     if (!reply.ok) {
       this.#set({ outgoing: { message, failure: reply.error } })
+      this.watchSession()
       return false
     }
     const { run } = reply.value
@@ -180,7 +201,7 @@ export class RunsController {
 
   async watchProject(project: ProjectId | undefined): Promise<void> {
     this.#set({ list: { state: 'loading', runs: [] } })
-    this.connection.watchProject(project)
+    this.connection.watchProject(project, this.#studio.networkName)
     await this.refreshList()
   }
 
@@ -256,7 +277,6 @@ export class RunsController {
   }
 
   #afterRun(): void {
-    this.refreshList().catch(reportError)
     this.refreshVault().catch(reportError)
   }
 }

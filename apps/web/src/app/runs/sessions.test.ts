@@ -1,7 +1,7 @@
 import type { RunId, SessionId } from '@slyglass/base'
 import type { RunReply } from '@slyglass/protocol'
 import { describe, expect, test } from 'vitest'
-import { groupSessions, runsOfSession, stateOfRun } from './sessions.ts'
+import { groupSessions, mergeRows, runsOfSession, stateOfRun } from './sessions.ts'
 
 const row = (run: string, session: string, startedAt: number, status: 'open' | 'finished' = 'finished'): RunReply => ({
   run: run as RunId,
@@ -27,6 +27,18 @@ describe('sessions', () => {
   test('the newest turns of a session are shown, oldest first', () => {
     expect(runsOfSession(rows, 's1' as SessionId, 2)).toEqual(['r2', 'r4'])
     expect(runsOfSession(rows, undefined, 2)).toEqual([])
+  })
+
+  test('a row that comes later takes its place, and what has ended does not go on again', () => {
+    const [open, ended] = [row('r4', 's1', 40, 'open'), row('r4', 's1', 40)]
+    expect(mergeRows(rows, [row('r5', 's1', 50, 'open'), ended]).map(({ run, status }) => [run, status])).toEqual([
+      ['r5', 'open'],
+      ['r4', 'finished'],
+      ['r3', 'finished'],
+      ['r2', 'finished'],
+      ['r1', 'finished'],
+    ])
+    expect(mergeRows([ended], [open])).toEqual([ended])
   })
 
   test('a listed run goes on, stands as it ended, or was cut off', () => {

@@ -43,6 +43,13 @@ export function runsOfSession(
   return row === undefined ? [] : row.runs.slice(-limit).map((run) => run.run)
 }
 
+/** The list with rows that came later, newest first. What has ended stays so: answers may overtake each other. */
+export function mergeRows(known: readonly RunReply[], later: readonly RunReply[]): readonly RunReply[] {
+  const rows = new Map(known.map((row) => [row.run, row]))
+  for (const row of later) if (rows.get(row.run)?.status !== 'finished') rows.set(row.run, row)
+  return [...rows.values()].sort((a, b) => b.startedAt - a.startedAt)
+}
+
 /** How a listed run stands; one that ended without an outcome was cut off. */
 export function stateOfRun(run: RunReply): 'running' | Outcome {
   if (run.status === 'open') return 'running'

@@ -1,5 +1,5 @@
 import { type Disposable, disposable, err, ok, type ProjectId, type RunId } from '@slyglass/base'
-import type { ClientFailure, TailLine, Tails } from '@slyglass/protocol'
+import type { ClientFailure, RunReply, TailLine, Tails } from '@slyglass/protocol'
 import type { LogEvent } from '@slyglass/run-log'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -47,7 +47,7 @@ interface Answer {
 function setUp(answer: (body: Tails, nth: number) => Answer) {
   const time = new FakeTime()
   const [bodies, seen, states]: [Tails[], number[], ConnectionState[]] = [[], [], []]
-  const ended: RunId[] = []
+  const [ended, rows]: [RunId[], RunId[]] = [[], []]
   const connection = new TailConnection(
     {
       after: time.after,
@@ -61,10 +61,11 @@ function setUp(answer: (body: Tails, nth: number) => Answer) {
       events: (_, events) => seen.push(...events.map(({ seq }) => seq)),
       ended: (id) => ended.push(id),
       files: () => undefined,
+      rows: (runs) => rows.push(...runs.map((row) => row.run)),
       state: (state) => states.push(state),
     },
   )
-  return { time, bodies, seen, states, ended, connection }
+  return { time, bodies, seen, states, ended, rows, connection }
 }
 
 async function* streamOf(lines: readonly TailLine[], held: boolean, signal: AbortSignal): AsyncGenerator<TailLine> {
@@ -141,6 +142,27 @@ describe('tail connection', () => {
         ],
         project: 'prj_1',
       },
+    ])
+  })
+
+  test('[S-16] a stream tells which runs of the network began elsewhere; the next one asks from what is known', async () => {
+    const row = { run: 'run_9' as RunId, startedAt: 70 } as RunReply
+    const { time, connection, bodies, rows } = setUp((_, nth) =>
+      nth === 1 ? { lines: [{ kind: 'runs', runs: [row] }] } : { lines: [], held: true },
+    )
+    connection.watchProject('prj_1' as ProjectId, 'basic/desk')
+    connection.start()
+    await time.pass(10)
+    expect(rows).toEqual(['run_9'])
+    connection.knowsUntil(70)
+    await time.pass(1000)
+    connection.watchProject('prj_1' as ProjectId, 'basic/other')
+    await time.pass(10)
+    connection.stop()
+    expect(bodies).toEqual([
+      { watch: [], project: 'prj_1', network: 'basic/desk' },
+      { watch: [], project: 'prj_1', network: 'basic/desk', since: 70 },
+      { watch: [], project: 'prj_1', network: 'basic/other' },
     ])
   })
 

@@ -1,6 +1,6 @@
 // The tab's one live stream: resumed from the last number after every break, closed while nobody looks.
 import type { Disposable, ProjectId, Result, RunId } from '@slyglass/base'
-import type { ClientFailure, TailLine, Tails } from '@slyglass/protocol'
+import type { ClientFailure, RunReply, TailLine, Tails } from '@slyglass/protocol'
 import type { LogEvent } from '@slyglass/run-log'
 
 /** What the status bar may say of the stream. */
@@ -23,6 +23,8 @@ export interface TailSink {
   events(run: RunId, events: readonly LogEvent[]): void
   ended(run: RunId): void
   files(line: TailLine & { readonly kind: 'files' }): void
+  /** Runs of the network that began or ended, in whichever tab or program they were asked for. */
+  rows(runs: readonly RunReply[]): void
   state(state: ConnectionState): void
 }
 
@@ -38,6 +40,8 @@ export class TailConnection {
   readonly #sink: TailSink
   readonly #watched = new Map<RunId, number>()
   #project: ProjectId | undefined
+  #network: string | undefined
+  #since: number | undefined
   #stream: AbortController | undefined
   #retry: Disposable | undefined
   #silence: Disposable | undefined
@@ -74,10 +78,17 @@ export class TailConnection {
     if (this.#watched.delete(run)) this.#reopen(0)
   }
 
-  watchProject(project: ProjectId | undefined): void {
-    if (project === this.#project) return
+  watchProject(project: ProjectId | undefined, network?: string): void {
+    if (project === this.#project && network === this.#network) return
     this.#project = project
+    this.#network = network
+    this.#since = undefined
     this.#reopen(0)
+  }
+
+  /** The network's runs are known up to this time: a stream that is opened later tells what came from then on. */
+  knowsUntil(time: number): void {
+    this.#since = time
   }
 
   reconnectNow(): void {
@@ -142,7 +153,9 @@ export class TailConnection {
 
   #body(): Tails {
     const watch = [...this.#watched].map(([run, after]) => ({ run, after }))
-    return this.#project === undefined ? { watch } : { watch, project: this.#project }
+    if (this.#project === undefined) return { watch }
+    const [network, since] = [this.#network, this.#since]
+    return { watch, project: this.#project, ...(network && { network }), ...(since !== undefined && { since }) }
   }
 
   #heard(): void {
@@ -152,6 +165,7 @@ export class TailConnection {
 
   #take(line: TailLine): void {
     if (line.kind === 'files') this.#sink.files(line)
+    else if (line.kind === 'runs') this.#sink.rows(line.runs)
     else if (line.kind === 'end' && this.#watched.delete(line.run)) this.#sink.ended(line.run)
     else if (line.kind === 'events') this.#takeEvents(line.run, line.events)
   }

@@ -1,0 +1,103 @@
+import { disposable, ok, type ProjectId, type RunId, type SessionId } from '@slyglass/base'
+import type { RunReply, StudioClient, TailLine, Tails } from '@slyglass/protocol'
+import { describe, expect, test } from 'vitest'
+import { type StudioState, useStudio } from '../public/studio.ts'
+import { emptyRunView, foldRun } from './fold-run.ts'
+import { RunLogs } from './run-logs.ts'
+import { RunsController } from './runs-controller.ts'
+import { useRuns } from './runs-store.ts'
+
+const row = (run: string, startedAt: number, session = 's1', network = 'n'): RunReply => ({
+  ...{ run: run as RunId, session: session as SessionId, project: 'p', network },
+  ...{ status: 'open', title: 'hello', startedAt, lastSeq: 0 },
+})
+
+/** A page that has one session of one run in view, and a server whose stream says what the test says. */
+async function openPage(view: Partial<StudioState> = {}) {
+  const bodies: Tails[] = []
+  const asked: string[] = []
+  let tell: (line: TailLine) => void = () => undefined
+  let answer: (reply: { run: RunId; session: SessionId }) => void = () => undefined
+  const client = {
+    async tails(body: Tails) {
+      bodies.push(body)
+      return ok(linesOf((say) => (tell = say)))
+    },
+    async runs() {
+      asked.push('runs')
+      return ok([row('r1', 1)])
+    },
+    startRun: () => new Promise((resolve) => (answer = (reply) => resolve(ok(reply)))),
+  } as unknown as StudioClient
+  useStudio.setState({ session: undefined, run: undefined, selection: undefined })
+  useStudio.setState({ project: { id: 'p' as ProjectId } as NonNullable<StudioState['project']>, networkName: 'n' })
+  useRuns.setState({ list: { state: 'loading', runs: [] }, views: new Map(), outgoing: undefined })
+  const controller = new RunsController({
+    ...{ client, runs: useRuns, studio: useStudio, logs: new RunLogs() },
+    folding: async () => ({ emptyRunView, foldRun }),
+    soon: (flush) => void setImmediate(flush),
+    newId: () => 'c1',
+    after(ms, action) {
+      const timer = ms === 0 ? setImmediate(action) : undefined
+      return disposable(() => clearImmediate(timer))
+    },
+  })
+  controller.connection.start()
+  await controller.watchProject('p' as ProjectId)
+  controller.openSession('s1' as SessionId)
+  useStudio.setState(view)
+  await settled()
+  return {
+    ...{ controller, bodies, asked, answer: (reply: Parameters<typeof answer>[0]) => answer(reply) },
+    async tell(...runs: RunReply[]) {
+      tell({ kind: 'runs', runs })
+      await settled()
+    },
+  }
+}
+
+async function* linesOf(listen: (say: (line: TailLine) => void) => void): AsyncGenerator<TailLine> {
+  for (;;) yield await new Promise<TailLine>((resolve) => listen(resolve))
+}
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+const followed = () => [...useRuns.getState().views.keys()]
+
+describe('runs that another tab or program began', () => {
+  test('[S-16] a run of the session in view is followed and comes into view, without a question to the server', async () => {
+    const page = await openPage()
+    await page.tell(row('r2', 2))
+    expect(followed()).toEqual(['r1', 'r2'])
+    expect(useStudio.getState().run).toBe('r2')
+    expect(page.bodies.at(-1)?.watch.map(({ run }) => run)).toEqual(['r1', 'r2'])
+    expect(page.asked).toEqual(['runs'])
+  })
+
+  test('a run of another session is listed and not followed; one of another network is neither', async () => {
+    const page = await openPage()
+    await page.tell(row('r2', 2, 's2'), row('r3', 3, 's1', 'other'))
+    expect(followed()).toEqual(['r1'])
+    expect(useRuns.getState().list.runs.map(({ run }) => run)).toEqual(['r2', 'r1'])
+  })
+
+  test('who looks at one call of a run keeps it in view while the new run is followed', async () => {
+    const page = await openPage({ selection: { kind: 'span', span: 'r.a' as never } })
+    await page.tell(row('r2', 2))
+    expect(useStudio.getState().run).toBe('r1')
+    expect(followed()).toEqual(['r1', 'r2'])
+  })
+
+  test('the own message is followed once its run is known, whichever of the two is told first', async () => {
+    const page = await openPage()
+    const sent = page.controller.send('hello')
+    await page.tell(row('r2', 2))
+    expect(followed()).toEqual(['r1'])
+    page.answer({ run: 'r2' as RunId, session: 's1' as SessionId })
+    expect(await sent).toBe(true)
+    expect(followed()).toEqual(['r1', 'r2'])
+    expect(useStudio.getState().run).toBe('r2')
+  })
+})
