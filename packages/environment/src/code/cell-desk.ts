@@ -3,10 +3,7 @@ import { isJsonObject, parseJson } from '@slyglass/base'
 import type { CodeCell, HostUseReply, Media } from '@slyglass/runtime'
 import type { CellAnswer, CellQuestion } from './cell-messages.ts'
 import type { MediaShelf } from './media/media-shelf.ts'
-
-/** Questions that may be open at once, and the characters in them: more is a mistake or a flood. */
-const MOST_OPEN = 1_000
-const MOST_CHARACTERS = 64 * 1024 ** 2
+import { MOST_CHARACTERS, MOST_OPEN } from './question-limits.ts'
 
 type AskedCell = Pick<CodeCell, 'tools' | 'onUse' | 'onModel' | 'mediaTools'>
 

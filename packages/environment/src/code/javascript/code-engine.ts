@@ -1,16 +1,10 @@
 // One engine for one cell: no files, no programs, no connections, memory of its own.
-import { readFileSync } from 'node:fs'
-import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
+import type { QuickJSContext } from 'quickjs-emscripten-core'
+import { EngineGuest } from '../../sandbox/quickjs/engine-guest.ts'
 import { isFull, loadQuickJs } from '../../sandbox/quickjs/load-quickjs.ts'
 import type { CellAnswer, CellDone, CellQuestion } from '../cell-messages.ts'
+import { MOST_CHARACTERS, MOST_OPEN } from '../question-limits.ts'
 import type { FromThread, RunMessage } from './thread-messages.ts'
-
-const STACK_BYTES = 1024 ** 2
-const GUEST = 'slyglass:guest'
-const MOST_TIMERS = 10_000
-/** Questions that may be open at once, and the characters in them. They lie outside of the engine's own memory. */
-const MOST_OPEN = 1_000
-const MOST_CHARACTERS = 64 * 1024 ** 2
 
 type Send = (message: FromThread) => void
 
@@ -21,32 +15,30 @@ export async function createEngine(memoryMb: number, send: Send): Promise<CodeEn
 }
 
 export class CodeEngine {
-  readonly #context: QuickJSContext
   readonly #send: Send
   readonly #isFull: () => boolean
-  readonly #guest: QuickJSHandle
+  readonly #guest: EngineGuest
+  /** Characters in each question that is open: they lie outside of the engine's own memory. */
   readonly #open = new Map<number, number>()
   #cell: RunMessage | undefined
   #characters = 0
-  #timers = 0
   #printed = 0
   #isOver = false
 
   constructor(context: QuickJSContext, send: Send, isFull: () => boolean) {
-    this.#context = context
     this.#send = send
     this.#isFull = isFull
-    const { runtime } = context
-    runtime.setMaxStackSize(STACK_BYTES)
-    runtime.setModuleLoader(
-      (name) => this.#moduleText(name),
-      (_base, name) => name,
-    )
-    this.#offer()
-    this.#settle(context.evalCode(`import '${GUEST}'`, 'start.js', { type: 'module' }))
-    // The code finds neither end of the way between it and this thread.
-    this.#guest = context.getProp(context.global, 'slyglassGuest')
-    this.#settle(context.evalCode('delete globalThis.slyglassGuest'))
+    this.#guest = new EngineGuest(context, {
+      code: new URL('./code-guest.mjs', import.meta.url),
+      offered: {
+        ask: (text = '') => this.#ask(text),
+        out: (stream = '', text = '') => this.#print(stream, text),
+        end: (text = '') => this.#end(JSON.parse(text)),
+      },
+      moduleText: (name) => this.#moduleText(name),
+      onTimer: (id) => this.#tell('fireTimer', id),
+      onFault: (problem) => this.#fail(problem),
+    })
   }
 
   run(cell: RunMessage): void {
@@ -63,27 +55,8 @@ export class CodeEngine {
 
   /** Nothing but the code itself can be imported. */
   #moduleText(name: string): string {
-    if (name === GUEST && this.#cell === undefined)
-      return readFileSync(new URL('./code-guest.mjs', import.meta.url), 'utf8')
     if (name === this.#cell?.file) return this.#cell.code
     throw new Error(`${name} cannot be imported: there are no modules here`)
-  }
-
-  #offer(): void {
-    const context = this.#context
-    const host = context.newObject()
-    const offer = (name: string, work: (...texts: string[]) => boolean | undefined) =>
-      context
-        .newFunction(name, (...given) =>
-          work(...given.map((handle) => context.getString(handle))) === false ? context.false : context.true,
-        )
-        .consume((handle) => context.setProp(host, name, handle))
-    offer('ask', (text = '') => this.#ask(text))
-    offer('out', (stream = '', text = '') => this.#print(stream, text))
-    offer('timer', (id = '', ms = '') => this.#later(id, Number(ms)))
-    offer('end', (text = '') => this.#end(JSON.parse(text)))
-    context.setProp(context.global, 'slyglassHost', host)
-    host.dispose()
   }
 
   #ask(text: string): boolean {
@@ -104,46 +77,15 @@ export class CodeEngine {
     this.#send({ type: 'printed', text: bytes.length <= left ? text : bytes.subarray(0, left).toString('utf8') })
   }
 
-  #later(id: string, ms: number): undefined {
-    if (this.#timers >= MOST_TIMERS) throw new Error(`more than ${MOST_TIMERS} timers at once`)
-    this.#timers += 1
-    setTimeout(() => {
-      this.#timers -= 1
-      this.#tell('fireTimer', id)
-    }, ms)
-  }
-
-  #tell(name: 'start' | 'hear' | 'fireTimer', text: string): void {
+  #tell(name: 'start' | 'hear' | 'fireTimer', argument: string | number): void {
     if (this.#isOver) return
     try {
-      this.#call(name, text)
+      this.#guest.tell(name, argument)
     } catch (problem) {
       // An engine without memory fails in its own hands too.
       this.#fail(this.#isFull() ? null : problem)
     }
-    if (this.#open.size === 0 && this.#timers === 0) this.#end(STUCK)
-  }
-
-  /** Calls a function of the guest, and lets the engine do what follows from it. */
-  #call(name: 'start' | 'hear' | 'fireTimer', text: string): void {
-    const context = this.#context
-    const work = context.getProp(this.#guest, name)
-    const given = name === 'fireTimer' ? context.newNumber(Number(text)) : context.newString(text)
-    this.#settle(context.callFunction(work, this.#guest, given))
-    for (const handle of [given, work]) handle.dispose()
-  }
-
-  #settle(result: ReturnType<QuickJSContext['evalCode']>): void {
-    if (result.error !== undefined) {
-      this.#fail(this.#context.dump(result.error))
-      result.error.dispose()
-      return
-    }
-    result.value.dispose()
-    const jobs = this.#context.runtime.executePendingJobs()
-    if (jobs.error === undefined) return
-    this.#fail(this.#context.dump(jobs.error))
-    jobs.error.dispose()
+    if (this.#open.size === 0 && this.#guest.timers === 0) this.#end(STUCK)
   }
 
   #fail(problem: unknown): void {

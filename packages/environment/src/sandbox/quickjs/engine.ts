@@ -6,62 +6,69 @@ import type { CallMessage, FromHost } from '../../messages.ts'
 import type { CallPlace, Finished } from '../../typescript-host/invoke.ts'
 import { failed } from '../../typescript-host/outcome.ts'
 import { toValue } from '../../typescript-host/values.ts'
+import { EngineGuest } from './engine-guest.ts'
 import type { GuestEnd } from './guest.ts'
 import { loadQuickJs } from './load-quickjs.ts'
 
 const MEMORY_BYTES = 256 * 1024 ** 2
-const STACK_BYTES = 1024 ** 2
-const GUEST = 'slyglass:guest'
 
 let engine: Promise<QuickJSWASMModule> | undefined
 
 /** Runs one call to its outcome. A tool that loops for ever blocks its thread, which is ended from outside. */
 export async function runInQuickJs(message: CallMessage, place: CallPlace): Promise<Finished> {
   engine ??= loadQuickJs(MEMORY_BYTES / 1024 ** 2)
-  return new QuickJsCall(await engine, message, place).run()
+  const context = (await engine).newContext()
+  context.runtime.setMemoryLimit(MEMORY_BYTES)
+  return new QuickJsCall(context, message, place).run()
 }
 
 class QuickJsCall {
   readonly #context: QuickJSContext
   readonly #message: CallMessage
   readonly #place: CallPlace
-  readonly #timers = new Set<NodeJS.Timeout>()
+  readonly #guest: EngineGuest
+  readonly #finished: Promise<Finished>
   #finish: (end: Finished) => void = () => {}
   #isOver = false
 
-  constructor(engine: QuickJSWASMModule, message: CallMessage, place: CallPlace) {
+  constructor(context: QuickJSContext, message: CallMessage, place: CallPlace) {
+    this.#context = context
     this.#message = message
     this.#place = place
-    this.#context = engine.newContext()
-    const { runtime } = this.#context
-    runtime.setMemoryLimit(MEMORY_BYTES)
-    runtime.setMaxStackSize(STACK_BYTES)
-    runtime.setModuleLoader(
-      (name) => this.#moduleText(name),
-      (_base, name) => name,
-    )
-  }
-
-  run(): Promise<Finished> {
-    return new Promise<Finished>((resolve) => {
+    this.#finished = new Promise((resolve) => {
       this.#finish = (end) => {
-        if (this.#isOver) return
         this.#isOver = true
         resolve(end)
       }
-      this.#offer()
-      const { bundle, ...rest } = this.#message
-      const own = bundle === undefined ? {} : { bundle: { path: bundle.path, file: bundle.file, sha: bundle.sha } }
-      const loaded = this.#context.evalCode(`import '${GUEST}'`, 'start.js', { type: 'module' })
-      this.#settle(loaded)
-      this.#tell('serve', JSON.stringify({ ...rest, ...own }))
-      this.#listen()
-    }).finally(() => this.#end())
+    })
+    this.#guest = new EngineGuest(context, {
+      code: new URL('./quickjs-guest.mjs', import.meta.url),
+      offered: {
+        send: (text = '') => this.#hear(JSON.parse(text)),
+        out: (stream, text) => void (stream === 'stderr' ? console.error(text) : console.log(text)),
+        done: (text = '') => this.#done(JSON.parse(text)),
+        broken: (problem = '') => this.#fail(problem),
+      },
+      moduleText: (name) => this.#moduleText(name),
+      onTimer: (id) => this.#tell('fireTimer', id),
+      onFault: (problem) => this.#fail(problem),
+    })
   }
 
-  /** Only the tool's own bundle and the code around it can be imported. */
+  async run(): Promise<Finished> {
+    try {
+      const { bundle, ...rest } = this.#message
+      const own = bundle === undefined ? {} : { bundle: { path: bundle.path, file: bundle.file, sha: bundle.sha } }
+      this.#tell('serve', JSON.stringify({ ...rest, ...own }))
+      this.#listen()
+      return await this.#finished
+    } finally {
+      this.#end()
+    }
+  }
+
+  /** Only the tool's own bundle can be imported. */
   #moduleText(name: string): string {
-    if (name === GUEST) return readFileSync(new URL('./quickjs-guest.mjs', import.meta.url), 'utf8')
     if (name === this.#message.bundle?.path) return readFileSync(name, 'utf8')
     throw new Error(`${name} is not there in QuickJS`)
   }
@@ -72,61 +79,17 @@ class QuickJsCall {
     call.abort.signal.addEventListener('abort', () => this.#tell('receive', '{"type":"cancel"}'))
   }
 
-  #offer(): void {
-    const context = this.#context
-    const host = context.newObject()
-    const offer = (name: string, work: (...texts: string[]) => void) =>
-      context
-        .newFunction(name, (...given) => work(...given.map((handle) => context.getString(handle))))
-        .consume((handle) => context.setProp(host, name, handle))
-    offer('send', (text = '') => this.#hear(JSON.parse(text)))
-    offer('out', (stream, text) => (stream === 'stderr' ? console.error(text) : console.log(text)))
-    offer('timer', (id = '', ms = '') => this.#later(id, Number(ms)))
-    offer('done', (text = '') => this.#done(JSON.parse(text)))
-    offer('broken', (problem = '') => this.#fail(problem))
-    context.setProp(context.global, 'slyglassHost', host)
-    host.dispose()
-  }
-
-  #hear(message: FromHost): void {
+  #hear(message: FromHost): undefined {
     if (message.type === 'use')
       this.#place.call.uses.set(message.use, (answer) => this.#tell('receive', JSON.stringify(answer)))
     this.#place.send(message)
   }
 
-  #later(id: string, ms: number): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer)
-      this.#tell('fireTimer', id)
-    }, ms)
-    this.#timers.add(timer)
+  #tell(name: 'serve' | 'receive' | 'fireTimer', argument: string | number): void {
+    if (!this.#isOver) this.#guest.tell(name, argument)
   }
 
-  /** Calls a function of the guest with one text, and lets it do what follows from it. */
-  #tell(name: 'serve' | 'receive' | 'fireTimer', text: string): void {
-    if (this.#isOver) return
-    const context = this.#context
-    const guest = context.getProp(context.global, 'slyglassGuest')
-    const work = context.getProp(guest, name)
-    const given = name === 'fireTimer' ? context.newNumber(Number(text)) : context.newString(text)
-    this.#settle(context.callFunction(work, guest, given))
-    for (const handle of [given, work, guest]) handle.dispose()
-  }
-
-  #settle(result: ReturnType<QuickJSContext['evalCode']>): void {
-    if (result.error !== undefined) {
-      this.#fail(this.#context.dump(result.error))
-      result.error.dispose()
-      return
-    }
-    result.value.dispose()
-    const jobs = this.#context.runtime.executePendingJobs()
-    if (jobs.error === undefined) return
-    this.#fail(this.#context.dump(jobs.error))
-    jobs.error.dispose()
-  }
-
-  #fail(problem: unknown): void {
+  #fail(problem: unknown): undefined {
     const { name = 'Error', message = String(problem) } = Object(problem) as { name?: string; message?: string }
     // An engine without memory may not even have enough for its exception.
     const outcome =
@@ -136,7 +99,7 @@ class QuickJsCall {
     this.#finish({ outcome, synchronous: false })
   }
 
-  #done({ end, sly, reads }: GuestEnd): void {
+  #done({ end, sly, reads }: GuestEnd): undefined {
     const { board, call } = this.#place
     for (const key of reads) call.reads.add(key)
     for (const [key, text] of Object.entries(sly.set)) {
@@ -149,10 +112,10 @@ class QuickJsCall {
   }
 
   #end(): void {
-    for (const timer of this.#timers) clearTimeout(timer)
     // The last function of the guest may still be on the stack.
     setImmediate(() => {
       try {
+        this.#guest.dispose()
         this.#context.runtime.dispose()
       } catch {
         // Something of the tool was left; the engine is not used again.

@@ -36,6 +36,7 @@ export const fails = defineTool({ name: 'fails', execute: () => fail('no such ba
 export class Raises { invoke() { throw new TypeError('no such band') } }
 export class Loops { async asyncInvoke() { for (;;) ; } }
 export class Eats { async asyncInvoke() { const all: unknown[] = []; for (;;) all.push(new Array(1e6).fill(1)) } }
+export class Rings { async asyncInvoke() { for (;;) setTimeout(() => {}, 60_000) } }
 export class Waits { async asyncInvoke() { await new Promise(() => {}) } }
 `
 const SNEAKS = `
@@ -47,6 +48,7 @@ export class Sneaks { async asyncInvoke(args: { file: string }) {
   const load = async () => new Function('file', typed('return im', 'port(file)'))(args.file)
   return JSON.stringify({
     found: names.filter((name) => world[name] !== undefined),
+    ways: Object.getOwnPropertyNames(world).filter((name) => name.startsWith('slyglass')),
     variables: tries(typed('Object.keys(pro', 'cess.env)')),
     climbs: tries(typed('this.constructor.constructor("return typeof pro', 'cess.binding")()')),
     imported: await load().then(() => 'read', () => 'nothing'),
@@ -118,12 +120,23 @@ describe('a tool in QuickJS', () => {
   test('finds nothing of Node, and no file', async () => {
     const { reply } = await use('sneaks.Sneaks', { args: JSON.stringify({ file: outside }) })
     expect(reply).toMatchObject({ ok: true })
-    expect(JSON.parse(reply.text)).toEqual({ found: [], variables: '', climbs: 'undefined', imported: 'nothing' })
+    expect(JSON.parse(reply.text)).toEqual({
+      found: [],
+      ways: [],
+      variables: '',
+      climbs: 'undefined',
+      imported: 'nothing',
+    })
   })
 
   test('that takes too much memory fails for that', async () => {
     expect((await use('own.Eats')).reply).toMatchObject({ ok: false, failure: { code: 'memory' } })
     expect((await use('own.Raises')).reply).toMatchObject({ ok: false, failure: { code: 'raised' } })
+  })
+
+  test('that sets timers without end fails for that', async () => {
+    const failure = { code: 'raised', message: expect.stringContaining('more than 10000 timers at once') }
+    expect((await use('own.Rings')).reply).toMatchObject({ ok: false, failure })
   })
 
   test.each(['Loops', 'Waits'])('that does not end (%s) is stopped, and the next call works', async (name) => {
