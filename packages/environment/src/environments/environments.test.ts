@@ -233,6 +233,16 @@ describe('a local environment', () => {
     await environment.close()
   })
 
+  test('[B-51] a program that was starting when it was closed is ended too', async () => {
+    const environment = new HostEnvironment({ env, workspace: newFolder() })
+    const mark = `92${process.pid}`
+    const starting = environment.spawn(`sleep ${mark}`)
+    const closing = environment.close()
+    await expect(starting).rejects.toThrow('The environment is closed.')
+    await closing
+    expect(await comesTrue(() => processesWith(`sleep ${mark}`).length === 0)).toBe(true)
+  })
+
   test('[B-33] has host rights: any whole path, and the home of its person', async () => {
     const environment = new HostEnvironment({ env, workspace: newFolder() })
     const elsewhere = join(newFolder(), 'elsewhere.txt')

@@ -39,6 +39,12 @@ export interface HostEnvironmentOptions {
   readonly runCode?: (code: string, host: CodeHost) => Promise<CodeRun>
 }
 
+class EnvironmentClosed extends Error {
+  constructor() {
+    super('The environment is closed.')
+  }
+}
+
 /** A program was not started, and why. */
 export class ProgramRefused extends Error {}
 
@@ -82,6 +88,11 @@ export class HostEnvironment implements Environment {
       env: { ...this.#variables(), ...env },
       ...{ isBoxed: box !== undefined, limits },
     })
+    if (this.isClosed) {
+      program.signal('SIGKILL')
+      program.leave()
+      throw new EnvironmentClosed()
+    }
     this.#programs.add(program)
     void program.wait().then(() => program.isRunning() || this.#programs.delete(program))
     return program
@@ -156,6 +167,6 @@ export class HostEnvironment implements Environment {
   }
 
   #expectOpen(): void {
-    if (this.isClosed) throw new Error('The environment is closed.')
+    if (this.isClosed) throw new EnvironmentClosed()
   }
 }

@@ -18,7 +18,10 @@ export class Shell {
   readonly #parts: Uint8Array[] = []
   #held = 0
   #leftOut = 0
-  #told = 0
+  /** How far what it said was taken, where a character may still be half there. */
+  readonly #decoder = new TextDecoder()
+  #taken = 0
+  #takenLeftOut = 0
   #exit: number | undefined
   /** Its exit code, when all that it said is here. */
   readonly ended: Promise<number>
@@ -50,17 +53,17 @@ export class Shell {
 
   /** All that it said, both streams as they came. */
   get output(): string {
-    const left = this.#leftOut
-    const said = new TextDecoder().decode(Buffer.concat(this.#parts))
-    return left === 0 ? said : `${said}\n[${left.toLocaleString('en')} bytes more were left out]`
+    return withLeftOut(new TextDecoder().decode(Buffer.concat(this.#parts)), this.#leftOut)
   }
 
   /** What it said since this was asked before. */
   takeOutput(): string {
-    const { output } = this
-    const fresh = output.slice(this.#told)
-    this.#told = output.length
-    return fresh
+    const stream = this.#exit === undefined
+    const fresh = this.#decoder.decode(Buffer.concat(this.#parts.slice(this.#taken)), { stream })
+    const leftOut = this.#leftOut - this.#takenLeftOut
+    this.#taken = this.#parts.length
+    this.#takenLeftOut = this.#leftOut
+    return withLeftOut(fresh, leftOut)
   }
 
   /** Asks it to end, and ends it when it does not. */
@@ -88,6 +91,10 @@ export class Shell {
       // The stream was let go of with its program.
     }
   }
+}
+
+function withLeftOut(said: string, bytes: number): string {
+  return bytes === 0 ? said : `${said}\n[${bytes.toLocaleString('en')} bytes more were left out]`
 }
 
 /** The commands of one environment that go on. */

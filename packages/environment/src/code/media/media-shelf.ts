@@ -12,6 +12,8 @@ import { type MediaKind, mediaTypeOf } from './media-types.ts'
 /** Of one piece, and of all together. */
 const MOST_BYTES = 10 * 1024 ** 2
 const MOST_TOGETHER = 40 * 1024 ** 2
+/** Pieces that are loaded at the same time: each is held whole before it is known whether there is room for it. */
+const LANES = 4
 
 /** Where pieces may come from. */
 export interface MediaPlace {
@@ -38,6 +40,7 @@ class LoadFault extends Error {}
 export class MediaShelf {
   readonly #place: MediaPlace
   readonly #pieces: (Media | undefined)[] = []
+  readonly #lanes: Promise<unknown>[] = []
   #bytes = 0
 
   constructor(place: MediaPlace) {
@@ -52,12 +55,18 @@ export class MediaShelf {
   async attach(kind: MediaKind, source: MediaSource): Promise<Result<string, string>> {
     const slot = this.#pieces.push(undefined) - 1
     try {
-      this.#pieces[slot] = this.#pieceOf(kind, await this.#load(source))
+      this.#pieces[slot] = await this.#inLane(slot % LANES, async () => this.#pieceOf(kind, await this.#load(source)))
       return ok(`The ${kind} is attached to the run_code result.`)
     } catch (fault) {
       if (!(fault instanceof LoadFault || fault instanceof RequestFault)) throw fault
       return err(`[invalid_input] Cannot load the ${kind}: ${fault.message}`)
     }
+  }
+
+  #inLane<T>(lane: number, work: () => Promise<T>): Promise<T> {
+    const done = (this.#lanes[lane] ?? Promise.resolve()).then(work)
+    this.#lanes[lane] = done.catch(() => {})
+    return done
   }
 
   #pieceOf(kind: MediaKind, { bytes, name, type }: Loaded): Media {
