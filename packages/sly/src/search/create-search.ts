@@ -12,7 +12,8 @@ const ORDER: readonly Strength[] = ['strong', 'weak', 'public', 'unsearchable']
 export function createSearch(given: PrivateValues, publicText: string): SlySearch {
   const { values } = given
   const plan = createPlan(given, publicText)
-  const keys = [...values.keys()].map((key) => ({ key, strength: strongest(plan.sought, key) }))
+  const found = strengthsByKey(plan.sought)
+  const keys = [...values.keys()].map((key) => ({ key, strength: strongest(found.get(key)) }))
   const count = (strength: Strength): number => keys.filter((entry) => entry.strength === strength).length
   const find = (text: string): readonly Occurrence[] => findInText(plan, text)
   const search: SlySearch = {
@@ -55,9 +56,19 @@ function anyHoldsStrong(texts: readonly string[], find: (text: string) => readon
 /** What each search looks for and masks; the searches themselves do not tell. */
 const strongTexts = new WeakMap<SlySearch, ReadonlySet<string>>()
 
+/** Of what each key holds now. Looked for key by key, a vault of many keys would hold up the server. */
+function strengthsByKey(sought: readonly SoughtLeaf[]): ReadonlyMap<string, ReadonlySet<Strength>> {
+  const found = new Map<string, Set<Strength>>()
+  for (const { key, strength, past } of sought) {
+    if (past) continue
+    const known = found.get(key)
+    if (known === undefined) found.set(key, new Set([strength]))
+    else known.add(strength)
+  }
+  return found
+}
+
 /** A key counts by its best recognisable part. */
-function strongest(sought: readonly SoughtLeaf[], key: string): Strength {
-  const present = sought.filter((entry) => entry.key === key && !entry.past)
-  const found = new Set(present.map(({ strength }) => strength))
-  return ORDER.find((strength) => found.has(strength)) ?? 'unsearchable'
+function strongest(found: ReadonlySet<Strength> | undefined): Strength {
+  return ORDER.find((strength) => found?.has(strength) === true) ?? 'unsearchable'
 }

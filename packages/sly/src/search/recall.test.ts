@@ -204,6 +204,14 @@ test.each([
   expect(performance.now() - started).toBeLessThan(20_000)
 })
 
+test('a vault of very many keys does not hold up the search', () => {
+  const values = new Map(Array.from({ length: 60_000 }, (_, at) => [`k${at}`, '"few"'] as const))
+  const started = performance.now()
+  const search = createVault({ hmac: () => '', values: new Map([...values, ['token', '"k-demo-7431"']]) }).search('')
+  expect(search.classes).toEqual({ strong: 1, weak: 0, public: 0, unsearchable: 60_000 })
+  expect(performance.now() - started).toBeLessThan(20_000)
+})
+
 describe('classes of values', () => {
   test('[M2.4] every key counts in one class', () => {
     const search = searchFor(
