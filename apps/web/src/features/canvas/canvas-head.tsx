@@ -15,13 +15,14 @@ interface Props {
   readonly flow: Flow
   readonly commands: CanvasCommands
   readonly activity: CanvasActivity
+  onNewTool(): void
   onToolbox(): void
 }
 
 const FIT = { padding: 0.06, maxZoom: 1, duration: 200 }
 
 /** Head of the graph: what runs, and the commands that are not gestures. */
-export function CanvasHead({ lead, graph, flow, commands, activity, onToolbox }: Props) {
+export function CanvasHead({ lead, graph, flow, commands, activity, onNewTool, onToolbox }: Props) {
   const { fitView, zoomIn, zoomOut } = useReactFlow()
   const zoom = useStore((state) => state.transform[2])
   const far = useFarAddress()
@@ -46,8 +47,8 @@ export function CanvasHead({ lead, graph, flow, commands, activity, onToolbox }:
                 </IconButton>
               )}
             >
-              <MenuItem onChoose={() => commands.add('agent')}>Agent</MenuItem>
-              <MenuItem onChoose={() => commands.add('coded tool')}>Coded tool</MenuItem>
+              <MenuItem onChoose={commands.addAgent}>Agent</MenuItem>
+              <MenuItem onChoose={onNewTool}>New coded tool</MenuItem>
               <MenuItem onChoose={onToolbox}>From the toolbox</MenuItem>
             </Menu>
             <IconButton label="Tidy" onClick={flow.tidy}>

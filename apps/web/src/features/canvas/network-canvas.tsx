@@ -21,6 +21,9 @@ import { useFlow } from './use-flow.ts'
 const ToolboxPanel = lazy(() =>
   import('./toolbox/toolbox-panel.tsx').then((module) => ({ default: module.ToolboxPanel })),
 )
+const NewToolDialog = lazy(() =>
+  import('./new-tool/new-tool-dialog.tsx').then((module) => ({ default: module.NewToolDialog })),
+)
 
 const NODE_TYPES = { entry: EntryNode, frame: FrameNode, client: ClientNode, gate: GateNode }
 const EDGE_TYPES = { call: CallEdge }
@@ -76,9 +79,14 @@ const Canvas = memo(({ graph, name, present, lead }: CanvasProps) => {
   const detail = useDetail()
   const own = useFarAddress() === undefined
   const [toolbox, setToolbox] = useState(false)
+  const [writing, setWriting] = useState(false)
   return (
     <>
-      <CanvasHead {...{ lead, graph, flow, commands, activity }} onToolbox={() => setToolbox(true)} />
+      <CanvasHead
+        {...{ lead, graph, flow, commands, activity }}
+        onNewTool={() => setWriting(true)}
+        onToolbox={() => setToolbox(true)}
+      />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a canvas */}
       <div
         role="group"
@@ -123,6 +131,7 @@ const Canvas = memo(({ graph, name, present, lead }: CanvasProps) => {
         {stale ? <p className="canvas-note">{staleWords(staleEntries)}</p> : null}
         {commands.fault === undefined ? null : <NotMade fault={commands.fault} onClose={commands.clearFault} />}
       </div>
+      <Suspense>{writing ? <NewToolDialog network={present()} onClose={() => setWriting(false)} /> : null}</Suspense>
     </>
   )
 })

@@ -24,7 +24,7 @@ export interface CanvasCommands {
   connect(caller: string, callee: string): void
   disconnect(edge: string): void
   remove(entry: string): void
-  add(kind: 'agent' | 'coded tool'): void
+  addAgent(): void
 }
 
 /** `present` gives the network as it is when a command is carried out. */
@@ -77,15 +77,10 @@ export function useCanvasCommands(present: () => Network, graph: Graph): CanvasC
       select(undefined)
       if (network.frontMan !== undefined && network.frontMan.name !== entry) focusNode(network.frontMan.name)
     },
-    async add(kind) {
+    async addAgent() {
       const network = present()
-      const caller = callerFor(network)
-      const name = freeName(network, kind === 'agent' ? 'new_agent' : 'new_tool')
-      const added = await edit(
-        kind === 'agent'
-          ? { kind: 'add-agent', name, ...caller }
-          : { kind: 'add-coded-tool', name, className: 'new_tool.NewTool', ...caller },
-      )
+      const name = freeName(network, 'new_agent')
+      const added = await edit({ kind: 'add-agent', name, ...callerFor(network) })
       if (added) useStudio.getState().set({ selection: { kind: 'entry', entry: name } })
     },
   }

@@ -1,0 +1,84 @@
+import type { Network } from '@slyglass/network'
+import { useState } from 'react'
+import { useStudio } from '../../../app/public/studio.ts'
+import { CodeInput } from '../../../ui/code-input.tsx'
+import { Button, Dialog, Field, Segments } from '../../../ui/index.ts'
+import { freeName } from '../free-name.ts'
+import { writeTool } from './write-tool.ts'
+
+interface Props {
+  readonly network: Network
+  onClose(): void
+}
+
+type Language = 'python' | 'typescript'
+type Place = 'network' | 'shared'
+
+const LANGUAGES = [
+  { value: 'python', text: 'Python' },
+  { value: 'typescript', text: 'TypeScript' },
+] as const
+const PLACES = [
+  { value: 'network', text: 'For this network' },
+  { value: 'shared', text: 'Shared' },
+] as const
+const PLACE_WORDS = {
+  network: 'Its file lies beside the tools of this network. Right where only this network needs it.',
+  shared: 'Its file lies where the classes of all networks are looked for. Right where several of them need it.',
+} as const
+
+/** Asks what a new coded tool needs to be written: it runs as soon as it is there. */
+export function NewToolDialog({ network, onClose }: Props) {
+  const agents = network.entries.filter(({ kind }) => kind === 'agent').map(({ name }) => name)
+  const [name, setName] = useState(() => freeName(network, 'new_tool'))
+  const [language, setLanguage] = useState<Language>('python')
+  const [place, setPlace] = useState<Place>('network')
+  const [agent, setAgent] = useState(() => pickedAgent(agents) ?? network.frontMan?.name ?? agents[0] ?? '')
+  const [fault, setFault] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const submit = async () => {
+    if (busy) return
+    setBusy(true)
+    const shared = place === 'shared'
+    const refusal = await writeTool({ network: network.name, name: name.trim(), language, agent, shared })
+    setBusy(false)
+    if (refusal === undefined) onClose()
+    else setFault(refusal)
+  }
+  return (
+    <Dialog
+      title="New coded tool"
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="ink" type="submit" disabled={busy || name.trim() === ''}>
+            Write tool
+          </Button>
+        </>
+      }
+    >
+      <Field label="Name" fault={fault} help="Models call it by this name. Its file and its class are named after it.">
+        {(control) => <CodeInput {...control} value={name} onText={setName} />}
+      </Field>
+      <Segments<Language> label="Language" value={language} options={LANGUAGES} onChange={setLanguage} />
+      <Segments<Place> label="Place" value={place} options={PLACES} onChange={setPlace} />
+      <p className="text-2">{PLACE_WORDS[place]}</p>
+      <Field label="Called by" help="The file, its entry and its mention are saved at once, with what else is unsaved.">
+        {(control) => (
+          <select {...control} className="input" value={agent} onChange={(event) => setAgent(event.target.value)}>
+            {agents.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </Dialog>
+  )
+}
+
+function pickedAgent(agents: readonly string[]): string | undefined {
+  const { selection } = useStudio.getState()
+  return agents.find((name) => selection?.kind === 'entry' && selection.entry === name)
+}
