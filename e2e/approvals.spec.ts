@@ -107,7 +107,8 @@ test('[U-15] [U-21] [U-34] [U-46] [U-65] [U-83] the trace tells misfits, hooks, 
     .getByRole('treeitem', { name: /^slow, coded tool, failed/ })
     .first()
     .click()
-  await expect(detail.getByRole('button', { name: 'Copy category' })).toBeVisible()
+  for (const field of ['category', 'attempts', 'cause', 'model read'])
+    await expect(detail.getByRole('button', { name: `Copy ${field}` })).toBeVisible()
   await expect(detail).toContainText('timed out')
   expect(await serious(page)).toEqual([])
 
