@@ -3,6 +3,7 @@
 import { err, isJsonList, isJsonObject, type Json, JsonNumber, type JsonObject, ok, type Result } from '@slyglass/base'
 import type { Parameter, ParameterType } from './parameter.ts'
 import { pythonNumber } from './python-text.ts'
+import { readTruth, readWhole, type ScalarFault, wholeOf } from './read-scalars.ts'
 
 /** What is wrong with one value; `field` is its place, such as `rows.0.id`. */
 export interface ArgumentFault {
@@ -22,13 +23,13 @@ export function laxValue(type: ParameterType, value: Json, field: string): Read 
     case 'string':
       return typeof value === 'string' ? ok(value) : fault(field, 'Input should be a valid string')
     case 'integer':
-      return laxInteger(value, field)
+      return placed(readWhole(value), field)
     case 'float':
       return laxFloat(value, field)
     case 'number':
       return laxNumber(value, field)
     case 'boolean':
-      return laxBoolean(value, field)
+      return placed(readTruth(value), field)
     case 'any':
       return ok(value)
     case 'anything':
@@ -68,30 +69,15 @@ function laxList(of: ParameterType, value: Json, field: string): Read {
   return faults.length > 0 ? err(faults) : ok(reads.flatMap((read) => (read.ok ? [read.value] : [])))
 }
 
+function placed(read: Result<Json, ScalarFault>, field: string): Read {
+  return read.ok ? read : fault(field, read.error.msg)
+}
+
 function fault(field: string, reason: string): Read {
   return err([{ field, reason }])
 }
 
-const INTEGER_TEXT = /^\s*[-+]?\d+(?:_\d+)*(?:\.0+)?\s*$/
 const FLOAT_TEXT = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*$/
-
-function integer(text: string): JsonNumber {
-  const digits = text.trim().replace(/^\+/, '').replaceAll('_', '').replace(/\.0+$/, '')
-  return new JsonNumber(digits.replace(/^(-?)0+(?=\d)/, '$1').replace(/^-0$/, '0'))
-}
-
-function laxInteger(value: Json, field: string): Read {
-  if (typeof value === 'boolean') return ok(new JsonNumber(value ? '1' : '0'))
-  if (typeof value === 'string') {
-    if (INTEGER_TEXT.test(value)) return ok(integer(value))
-    return fault(field, 'Input should be a valid integer, unable to parse string as an integer')
-  }
-  if (!(value instanceof JsonNumber)) return fault(field, 'Input should be a valid integer')
-  if (value.isInteger()) return ok(integer(value.text))
-  if (!Number.isInteger(value.toNumber()))
-    return fault(field, 'Input should be a valid integer, got a number with a fractional part')
-  return ok(new JsonNumber(BigInt(value.toNumber()).toString()))
-}
 
 function float(text: string): JsonNumber {
   return new JsonNumber(pythonNumber(new JsonNumber(Number(text.trim()).toExponential())))
@@ -107,21 +93,9 @@ function laxFloat(value: Json, field: string): Read {
 
 /** An int or a float: what was sent as one of them stays it. */
 function laxNumber(value: Json, field: string): Read {
-  if (value instanceof JsonNumber) return value.isInteger() ? ok(integer(value.text)) : ok(float(value.text))
-  const whole = laxInteger(value, `${field}.int`)
+  if (value instanceof JsonNumber) return ok(value.isInteger() ? wholeOf(value.text) : float(value.text))
+  const whole = placed(readWhole(value), `${field}.int`)
   if (whole.ok) return whole
   const part = laxFloat(value, `${field}.float`)
   return part.ok ? part : err([...whole.error, ...part.error])
-}
-
-const YES = new Set(['true', 't', 'yes', 'y', 'on', '1'])
-const NO = new Set(['false', 'f', 'no', 'n', 'off', '0'])
-
-function laxBoolean(value: Json, field: string): Read {
-  if (typeof value === 'boolean') return ok(value)
-  const word = value instanceof JsonNumber ? String(value.toNumber()) : value
-  if (typeof word !== 'string') return fault(field, 'Input should be a valid boolean')
-  if (YES.has(word.toLowerCase())) return ok(true)
-  if (NO.has(word.toLowerCase())) return ok(false)
-  return fault(field, 'Input should be a valid boolean, unable to interpret input')
 }

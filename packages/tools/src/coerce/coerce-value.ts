@@ -11,6 +11,7 @@ import {
   ok,
   type Result,
 } from '@slyglass/base'
+import { readTruth, readWhole, type ScalarFault, wholeOf } from '../read-scalars.ts'
 
 /** One thing that does not fit; `loc` is the path to it. */
 export interface CoercionFault {
@@ -43,11 +44,11 @@ function coerceType(type: Json | undefined, schema: JsonObject, value: Json, loc
     case 'string':
       return typeof value === 'string' ? ok(value) : fault('string_type', loc, 'Input should be a valid string')
     case 'integer':
-      return coerceInteger(value, loc)
+      return placed(readWhole(value), loc)
     case 'number':
       return coerceNumber(value, loc)
     case 'boolean':
-      return coerceBoolean(value, loc)
+      return placed(readTruth(value), loc)
     case 'null':
       return value === null ? ok(null) : fault('none_required', loc, 'Input should be None')
     case 'array':
@@ -78,26 +79,7 @@ function shown(value: Json): string {
   return value instanceof JsonNumber ? value.text : String(value)
 }
 
-const WHOLE_TEXT = /^[-+]?\d+(?:_\d+)*(?:\.0+)?$/
 const NUMBER_TEXT = /^[-+]?(?:\d+(?:_\d+)*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/
-
-function coerceInteger(value: Json, loc: readonly string[]): Coerced {
-  if (typeof value === 'boolean') return ok(new JsonNumber(value ? '1' : '0'))
-  if (typeof value === 'string') {
-    const text = value.trim()
-    if (WHOLE_TEXT.test(text)) return ok(wholeOf(text.replace(/\.0+$/, '')))
-    return fault('int_parsing', loc, 'Input should be a valid integer, unable to parse string as an integer')
-  }
-  if (!(value instanceof JsonNumber)) return fault('int_type', loc, 'Input should be a valid integer')
-  if (value.isInteger()) return ok(value)
-  if (Number.isInteger(value.toNumber())) return ok(new JsonNumber(BigInt(value.toNumber()).toString()))
-  return fault('int_from_float', loc, 'Input should be a valid integer, got a number with a fractional part')
-}
-
-function wholeOf(text: string): JsonNumber {
-  const digits = text.replace(/^\+/, '').replaceAll('_', '')
-  return new JsonNumber(digits.replace(/^(-?)0+(?=\d)/, '$1').replace(/^-0$/, '0'))
-}
 
 function coerceNumber(value: Json, loc: readonly string[]): Coerced {
   if (typeof value === 'boolean') return ok(new JsonNumber(value ? '1' : '0'))
@@ -107,18 +89,6 @@ function coerceNumber(value: Json, loc: readonly string[]): Coerced {
   if (!NUMBER_TEXT.test(value.trim()) || !Number.isFinite(Number(text)))
     return fault('float_parsing', loc, 'Input should be a valid number, unable to parse string as a number')
   return ok(/^[-+]?\d+$/.test(text) ? wholeOf(text) : new JsonNumber(String(Number(text))))
-}
-
-const YES: ReadonlySet<string> = new Set(['true', 't', 'yes', 'y', 'on', '1'])
-const NO: ReadonlySet<string> = new Set(['false', 'f', 'no', 'n', 'off', '0'])
-
-function coerceBoolean(value: Json, loc: readonly string[]): Coerced {
-  if (typeof value === 'boolean') return ok(value)
-  const word = value instanceof JsonNumber ? String(value.toNumber()) : value
-  if (typeof word !== 'string') return fault('bool_type', loc, 'Input should be a valid boolean')
-  if (YES.has(word.toLowerCase())) return ok(true)
-  if (NO.has(word.toLowerCase())) return ok(false)
-  return fault('bool_parsing', loc, 'Input should be a valid boolean, unable to interpret input')
 }
 
 /** A text is no list, also where it holds one as JSON. */
@@ -156,6 +126,10 @@ export function partsOf(schema: JsonObject): {
     required: isJsonList(required) ? required.filter((name): name is string => typeof name === 'string') : [],
     others: schema.get('additionalProperties'),
   }
+}
+
+function placed(read: Result<Json, ScalarFault>, loc: readonly string[]): Coerced {
+  return read.ok ? read : err([{ ...read.error, loc }])
 }
 
 function fault(type: string, loc: readonly string[], msg: string): Coerced {
