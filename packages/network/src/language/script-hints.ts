@@ -1,7 +1,6 @@
 // Habits that make tools in TypeScript and JavaScript hard to use, found in the text of their source. Hints only.
-import type { TextRange } from '@slyglass/base'
 import type { Diagnostic } from '../model.ts'
-import { say } from '../say.ts'
+import { DEEP_RESULT, DEEPEST, depthOf, hintsAt, sharedHints } from './source-hints.ts'
 
 // Texts, comments and regular expressions, in which words mean nothing. Blanks of the same length keep every offset.
 const HIDDEN =
@@ -16,36 +15,17 @@ const BLOCKING = /\b(?:execSync|execFileSync|spawnSync|Atomics\.wait)[ \t]*\(/g
 const DEFINED = /\bdefineTool[ \t]*(?:<[^>(]*>)?\(/g
 const RETURNED = /\breturn[ \t]*(?:ok[ \t]*\()?[ \t]*(?=[{[])/g
 
-/** Levels of lists and objects inside of each other that models still read well. */
-export const DEEPEST = 3
-
 export function scriptHints(doc: string, source: string): readonly Diagnostic[] {
   const plain = source.replace(HIDDEN, (text) => text.replace(/[^\n\r]/g, ' '))
-  const hint = (code: string, message: string, from: number, length: number) =>
-    say('hint', code, message, { doc, from, to: from + length })
-  const each = (text: string, pattern: RegExp, code: string, message: string) =>
-    [...text.matchAll(pattern)].map((found) => hint(code, message, found.index, found[0].length))
+  const of = { doc, source, plain }
+  const after = ({ at }: Diagnostic) => inside(plain, at.to)
   return [
-    ...each(plain, IGNORED, 'ignored-error', 'An error is passed over here: nobody hears that it failed, and why'),
-    ...each(
-      source,
-      TOLD_SECRET,
-      'secret-in-error',
-      'The words of this error hold what looks like a secret; models read them',
-    ),
-    ...each(
-      plain,
-      WORDLESS,
-      'wordless-failure',
-      'This failure says nothing: the model cannot tell what to do about it',
-    ).filter(({ at }) => isBare(source, plain, at)),
-    ...each(plain, ENDLESS, 'no-timeout', NO_TIMEOUT).filter(({ at }) => !/\bsignal\b/.test(inside(plain, at.to))),
-    ...each(plain, BLOCKING, 'blocking-call', 'This call blocks its thread: calls beside it wait for it'),
-    ...each(plain, DEFINED, 'undocumented', UNDOCUMENTED).filter(
-      ({ at }) => !/\bdescription\b/.test(inside(plain, at.to)),
-    ),
-    ...each(plain, DEFINED, 'unvalidated', UNVALIDATED).filter(({ at }) => takesUnchecked(inside(plain, at.to))),
-    ...each(plain, RETURNED, 'deep-result', DEEP_RESULT).filter(({ at }) => depthOf(plain, at.to) > DEEPEST),
+    ...sharedHints(of, { ignored: IGNORED, toldSecret: TOLD_SECRET, wordless: WORDLESS }),
+    ...hintsAt(of, ENDLESS, 'no-timeout', NO_TIMEOUT).filter((one) => !/\bsignal\b/.test(after(one))),
+    ...hintsAt(of, BLOCKING, 'blocking-call', 'This call blocks its thread: calls beside it wait for it'),
+    ...hintsAt(of, DEFINED, 'undocumented', UNDOCUMENTED).filter((one) => !/\bdescription\b/.test(after(one))),
+    ...hintsAt(of, DEFINED, 'unvalidated', UNVALIDATED).filter((one) => takesUnchecked(after(one))),
+    ...hintsAt(of, RETURNED, 'deep-result', DEEP_RESULT).filter(({ at }) => depthOf(plain, at.to) > DEEPEST),
   ]
 }
 
@@ -53,11 +33,6 @@ const NO_TIMEOUT =
   'This request has no signal: pass ctx.signal, or a service that does not answer holds the call until its limit'
 const UNDOCUMENTED = 'The definition has no description, by which models choose'
 const UNVALIDATED = 'The definition takes arguments and has no parameters, so nothing checks what a model sends'
-export const DEEP_RESULT = `This result is nested more than ${DEEPEST} levels deep; models read flat ones better`
-
-/** Nothing was blanked there: what looks empty is empty. */
-export const isBare = (source: string, plain: string, { from, to }: TextRange): boolean =>
-  source.slice(from, to) === plain.slice(from, to)
 
 /** Arguments are used and no schema is written. */
 function takesUnchecked(definition: string): boolean {
@@ -79,19 +54,4 @@ function inside(plain: string, from: number): string {
     else if (')]}'.includes(sign)) depth -= 1
   }
   return plain.slice(from, at)
-}
-
-/** How deep lists and objects stand in each other in the literal that begins at `from`. */
-export function depthOf(plain: string, from: number): number {
-  let [depth, deepest] = [0, 0]
-  for (let at = from; at < plain.length; at += 1) {
-    const sign = plain[at] ?? ''
-    if ('{['.includes(sign)) depth += 1
-    else if ('}]'.includes(sign)) depth -= 1
-    // Code in a literal is something else: a function's body is no level of the result.
-    else if (sign === '(' || sign === '=' || sign === ';') return deepest
-    deepest = Math.max(deepest, depth)
-    if (depth === 0) return deepest
-  }
-  return deepest
 }
