@@ -17,6 +17,7 @@ export {
   commandCallers,
   type EnvironmentKind,
   type EnvironmentRules,
+  functionHook,
   HOOK_EVENTS,
   type HookEvent,
   type HookRule,

@@ -12,7 +12,7 @@ import {
   type RunId,
   toJson,
 } from '@slyglass/base'
-import { type HookRule, type Network, type Studio, studioOf } from '@slyglass/network'
+import { functionHook, type Network, type Studio, studioOf } from '@slyglass/network'
 import {
   exchangesOf,
   FRONT_MAN_SPAN,
@@ -37,8 +37,6 @@ export interface PastQuestion {
   readonly sources: ToolSources
   readonly hooks: HookPort | undefined
 }
-
-const TIMEOUT_MS = 10_000
 
 /** How a network is told its past; the front man's own settings lie over those of the network. */
 export function tapeRules(network: Network): Pick<Studio, 'tape' | 'profile'> {
@@ -74,15 +72,12 @@ async function select(
   payload: Json,
 ): Promise<Result<readonly HistoryMessage[], Refusal>> {
   if (hooks === undefined) return err(selectorFailed(place, 'functions of a project do not run here'))
-  const hook: HookRule = {
-    ...{ event: 'pre_request', name: 'tape.selector', run: place },
-    ...{ priority: 0, failClosed: true, observeDenied: false, timeoutMs: TIMEOUT_MS },
-  }
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const hook = functionHook('pre_request', 'tape.selector', place)
+  const signal = AbortSignal.timeout(hook.timeoutMs)
   const span = hookSpan(FRONT_MAN_SPAN, hook.name)
   try {
     const asked = hooks.run({ run, span, sources, hook, payload: printJson(payload), signal })
-    const read = parseJson(await Promise.race([asked, overtime(signal)]))
+    const read = parseJson(await Promise.race([asked, overtime(signal, hook.timeoutMs)]))
     const messages = read.ok && isJsonList(read.value) ? read.value.map(readMessage) : [undefined]
     const told = messages.filter((message) => message !== undefined)
     if (told.length === messages.length) return ok(told)
@@ -92,9 +87,9 @@ async function select(
   }
 }
 
-function overtime(signal: AbortSignal): Promise<never> {
+function overtime(signal: AbortSignal, ms: number): Promise<never> {
   return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error(`it did not answer within ${TIMEOUT_MS} ms`)), {
+    signal.addEventListener('abort', () => reject(new Error(`it did not answer within ${ms} ms`)), {
       once: true,
     })
   })

@@ -1,5 +1,6 @@
 // Which environment a session gets: what it says itself, else a function of the network, else the network's file.
 import { isJsonObject, type Json, jsonAt, parseJson, printJson } from '@slyglass/base'
+import { functionHook } from '@slyglass/network'
 import type { HookPort, HostCall } from '@slyglass/runtime'
 import { z } from 'zod'
 import { environmentOf, type ToolEnvironment } from '../sandbox/levels.ts'
@@ -26,7 +27,8 @@ const answer = z
 /** Rejects with an Error in words when the function cannot be asked or answers something else. */
 export async function chooseEnvironment(ask: EnvironmentAsk, hooks: HookPort): Promise<EnvironmentChoice> {
   const rules = environmentOf(ask.sources)
-  const [deps, asked] = [depsOf(ask), sessionWish(depsOf(ask))]
+  const deps = depsOf(ask)
+  const asked = sessionWish(deps)
   const told = rules.from === undefined ? {} : await askFunction(ask, rules.from, hooks)
   const root = jsonAt(deps, 'workspace_root')
   return {
@@ -64,6 +66,7 @@ function depsOf({ context = '{}' }: EnvironmentAsk): Json | undefined {
 
 async function askFunction(ask: EnvironmentAsk, from: string, hooks: HookPort): Promise<z.infer<typeof answer>> {
   const { run, span, sources, signal, context = '{}', session } = ask
+  const hook = functionHook('session_start', from, from)
   const payload = printJson(
     new Map<string, Json>([
       ['event', 'provide_environment'],
@@ -72,27 +75,14 @@ async function askFunction(ask: EnvironmentAsk, from: string, hooks: HookPort): 
       ['state', stateOf(context)],
     ]),
   )
-  const said = await hooks.run({
-    run,
-    span,
-    sources,
-    payload,
-    hook: { ...HOOK, name: from, run: from },
-    signal: within(signal),
-  })
+  const within = AbortSignal.any([signal, AbortSignal.timeout(hook.timeoutMs)])
+  const said = await hooks.run({ run, span, sources, payload, hook, signal: within })
   const read = answer.safeParse(JSON.parse(said) ?? {})
   if (read.success) return read.data
   throw new Error(
     `${from} answered ${said.slice(0, 200)}; it answers an object with kind (local, sandboxed or memory), workspace and files, each optional.`,
   )
 }
-
-const HOOK = {
-  event: 'session_start' as const,
-  ...{ priority: 0, failClosed: true, observeDenied: false, timeoutMs: 10_000 },
-}
-
-const within = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(HOOK.timeoutMs)])
 
 function stateOf(context: string): Json {
   const read = parseJson(context)

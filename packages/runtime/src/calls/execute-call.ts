@@ -7,7 +7,7 @@ import { alike, bothForms, type Forms } from '../forms.ts'
 import { inDoubt, onDoubt } from '../on-doubt.ts'
 import type { RunContext } from '../run-context.ts'
 import type { ToolCall } from '../run-tool-batch.ts'
-import { attemptRuled } from './attempt-ruled.ts'
+import { attemptRuled, type Trying } from './attempt-ruled.ts'
 import { bindFinal } from './bind-final.ts'
 import type { ToolRules } from './discipline.ts'
 import { isRateLimited } from './rate-limited.ts'
@@ -54,11 +54,6 @@ export async function executeCall(context: RunContext, ready: ReadyCall): Promis
       return failedEnd(context, ready, failure, failures)
     if (isLive && retryBackoffMs > 0) await context.clock.sleep(retryBackoffMs, call.agent.signal)
   }
-}
-
-interface Trying {
-  readonly args: string
-  readonly retry: number
 }
 
 /** One attempt, with a limit of time of its own. */

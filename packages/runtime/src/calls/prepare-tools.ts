@@ -12,7 +12,7 @@ import {
   type SpanId,
   toJson,
 } from '@slyglass/base'
-import type { HookRule } from '@slyglass/network'
+import { functionHook } from '@slyglass/network'
 import { type EventOf, type Failure, hookSpan, modelSpan } from '@slyglass/run-log'
 import { functionSchema, isBlocked, resolveName, unknownNamesText } from '@slyglass/tools'
 import { pastMessages } from '../conversation.ts'
@@ -76,7 +76,7 @@ async function choose(context: RunContext, step: Step, run: string): Promise<Dec
 
 async function ask(context: RunContext, step: Step, run: string, span: SpanId): Promise<Decided> {
   const answer = await askHook(context, {
-    hook: ruleOf(run),
+    hook: functionHook('pre_request', NAME, run),
     span,
     payload: payloadOf(step),
     signal: step.agent.signal,
@@ -91,11 +91,6 @@ async function ask(context: RunContext, step: Step, run: string, span: SpanId): 
   const unknown = choice.tools.filter(({ name }) => resolveName(offered, name) === undefined).map(({ name }) => name)
   if (unknown.length > 0) return { decision: 'deny', reason: unknownNamesText(unknown) }
   return { decision: 'modify', changes: printJson(printChoice(choice)) }
-}
-
-function ruleOf(run: string): HookRule {
-  const rest = { priority: 0, failClosed: true, observeDenied: false, timeoutMs: 10_000 }
-  return { event: 'pre_request', name: NAME, run, ...rest }
 }
 
 function payloadOf({ agent, ruled, number, talk }: Step): JsonObject {

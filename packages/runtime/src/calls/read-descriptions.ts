@@ -1,11 +1,12 @@
 // What definitions in code tell of the tools that an agent lists: asked when the agent starts and kept in the log, so that a
 // resumed or replayed run offers and checks the same.
-import { isJsonList, isJsonObject, type Json, type JsonObject, jsonAt, parseJson, printJson } from '@slyglass/base'
+import { isJsonList, isJsonObject, type Json, type JsonObject, jsonAt, parseJson } from '@slyglass/base'
 import type { Entry } from '@slyglass/network'
 import type { Draft } from '@slyglass/run-log'
 import type { ToolDescription } from '@slyglass/tools'
 import type { AgentCall, RunContext } from '../run-context.ts'
 import { sourcesOf } from '../tool-environment.ts'
+import { keepChange, keptChange } from './kept-change.ts'
 
 export interface Described extends Pick<ToolDescription, 'description' | 'parameters' | 'outputSchema' | 'settings'> {
   /** Variables that the tool declares: it gets these secrets of the project, and no others. */
@@ -21,7 +22,7 @@ export type Descriptions = ReadonlyMap<string, Described>
 
 export async function readDescriptions(context: RunContext, agent: AgentCall): Promise<Descriptions> {
   const { hosts, network, source } = context
-  const kept = keptText(context, agent)
+  const kept = keptChange(context, agent, 'described')
   if (kept !== undefined) return fromKept(kept)
   if (hosts.describe === undefined || source?.onDifference === 'fail') return new Map()
   const listed = new Set(agent.entry.tools.map(({ name }) => name))
@@ -54,10 +55,9 @@ async function askAll(
 }
 
 /** The event that keeps them, for the agent's first commit. */
-export function keptDescriptions({ span, parent }: AgentCall, described: Descriptions): readonly Draft[] {
+export function keptDescriptions(agent: AgentCall, described: Descriptions): readonly Draft[] {
   if (described.size === 0) return []
-  const items = new Map([...described].map(([name, one]) => [name, toJson(one)] as const))
-  return [{ type: 'context.changed', span, parent, changes: printJson(new Map([['described', items]])) }]
+  return [keepChange(agent, 'described', new Map([...described].map(([name, one]) => [name, toJson(one)] as const)))]
 }
 
 function toJson(one: Described): Json {
@@ -71,18 +71,6 @@ function toJson(one: Described): Json {
     ...(outputSchema === undefined ? [] : [['outputSchema', outputSchema] as const]),
     ...(env === undefined ? [] : [['env', env] as const]),
   ])
-}
-
-/** What an agent was offered from outside may stand before it, in an event of the same kind. */
-function keptText({ journal, source }: RunContext, { span }: AgentCall): JsonObject | undefined {
-  for (const n of [0, 1]) {
-    const own = journal.find(span, 'context.changed', n)
-    const text = own === undefined ? undefined : journal.formsOf(own).truth.changes
-    const parsed = parseJson(text ?? source?.answers.find(span, 'context.changed', n)?.changes ?? '{}')
-    const described = parsed.ok ? jsonAt(parsed.value, 'described') : undefined
-    if (isJsonObject(described)) return described
-  }
-  return undefined
 }
 
 function fromKept(kept: JsonObject): Descriptions {

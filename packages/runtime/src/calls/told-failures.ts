@@ -33,6 +33,7 @@ import {
 } from '@slyglass/tools'
 import { CODE_MODE_OFF } from '../code-mode/code-words.ts'
 import type { Discipline, ToolRules } from './discipline.ts'
+import { reasonText } from './reason-text.ts'
 
 type Told = Pick<Discipline, 'studio'>
 
@@ -114,7 +115,7 @@ function failureObject(rules: ToolRules, { code, failure: { message, category } 
   const { errorText, timeoutMs } = rules.settings
   switch (code) {
     case 'returned-error':
-      return { kind: isErrorKind(category) ? category : 'tool', message: saidIn(message) }
+      return { kind: isErrorKind(category) ? category : 'tool', message: reasonText(message) }
     case 'exception':
       return errorText === undefined ? toolRaised(name, debugForm(message)) : { kind: 'tool', message: errorText }
     case 'invalid-arguments':
@@ -160,14 +161,4 @@ function debugForm(message: string): string {
   const [, type, said] = /^([A-Za-z_][\w.]*)(?:: ([\s\S]*))?$/.exec(message) ?? []
   if (type === undefined) return message
   return `${type}(${said === undefined ? '' : pythonRepr(said)})`
-}
-
-/** A reason is kept in its debug form; a text is told without quotes. */
-function saidIn(reason: string): string {
-  try {
-    const said: unknown = JSON.parse(reason)
-    return typeof said === 'string' ? said : reason
-  } catch {
-    return reason
-  }
 }

@@ -1,18 +1,10 @@
 // Whether an agent's model may write code, in which language, and which tools a function of the project leaves it. What was found
 // out is in the log before it counts, so that a resumed or replayed run asks its model the same.
-import {
-  isJsonList,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  jsonAt,
-  parseJson,
-  printJson,
-  toJson,
-} from '@slyglass/base'
-import { type CodeModeRules, type HookRule, type Studio, studioOf } from '@slyglass/network'
+import { isJsonList, isJsonObject, type Json, type JsonObject, jsonAt, toJson } from '@slyglass/base'
+import { type CodeModeRules, functionHook, type Studio, studioOf } from '@slyglass/network'
 import { type Draft, type Failure, hookSpan } from '@slyglass/run-log'
 import { askHook } from '../calls/ask-hook.ts'
+import { keepChange, keptChange } from '../calls/kept-change.ts'
 import type { SharedValues } from '../calls/shared-values.ts'
 import type { CodeLanguage, CodePort } from '../code-ports.ts'
 import type { AgentCall, RunContext } from '../run-context.ts'
@@ -42,8 +34,8 @@ export async function readCodeMode(
   const studio = studioOf(context.network, agent.entry)
   if (context.code === undefined || studio === undefined || !isAsked(studio)) return undefined
   const { codeMode: rules } = studio
-  const kept = keptMode(context, agent)
-  if (kept !== undefined) return { rules, ...kept }
+  const kept = keptChange(context, agent, 'code_mode')
+  if (kept !== undefined) return { rules, ...readKept(kept) }
   if (context.source?.onDifference === 'fail') return undefined
   const language = await chooseLanguage(context, context.code, agent, rules)
   const tools =
@@ -69,8 +61,7 @@ async function chooseLanguage(
 }
 
 async function ask(context: RunContext, agent: AgentCall, run: string, values: SharedValues, name: Chooser) {
-  const rest = { priority: 0, failClosed: true, observeDenied: false, timeoutMs: 10_000 }
-  const hook: HookRule = { event: 'pre_request', name, run, ...rest }
+  const hook = functionHook('pre_request', name, run)
   const payload: JsonObject = new Map<string, Json>([
     ['agentName', agent.entry.name],
     ['state', values.now.truth],
@@ -109,7 +100,7 @@ async function chooseModel(
 }
 
 /** The event that keeps it, for the agent's first commit. */
-export function keptCodeMode({ span, parent }: AgentCall, mode: CodeMode | undefined): readonly Draft[] {
+export function keptCodeMode(agent: AgentCall, mode: CodeMode | undefined): readonly Draft[] {
   if (mode === undefined) return []
   const { language, chosen, model, problem } = mode
   const told = toJson({
@@ -118,19 +109,7 @@ export function keptCodeMode({ span, parent }: AgentCall, mode: CodeMode | undef
     ...(chosen !== undefined && { chosen }),
     ...(problem !== undefined && { problem }),
   })
-  return [{ type: 'context.changed', span, parent, changes: printJson(new Map([['code_mode', told]])) }]
-}
-
-/** What an agent was offered from outside, and what definitions tell, may stand before it in events of the same kind. */
-function keptMode({ journal, source }: RunContext, { span }: AgentCall): Omit<CodeMode, 'rules'> | undefined {
-  for (const n of [0, 1, 2]) {
-    const own = journal.find(span, 'context.changed', n)
-    const text = own === undefined ? undefined : journal.formsOf(own).truth.changes
-    const parsed = parseJson(text ?? source?.answers.find(span, 'context.changed', n)?.changes ?? '{}')
-    const told = parsed.ok ? jsonAt(parsed.value, 'code_mode') : undefined
-    if (isJsonObject(told)) return readKept(told)
-  }
-  return undefined
+  return [keepChange(agent, 'code_mode', told)]
 }
 
 function readKept(told: JsonObject): Omit<CodeMode, 'rules'> {

@@ -1,6 +1,6 @@
 // How a command ends, in words for the person who typed it.
-import { parseJson } from '@slyglass/base'
 import { ownWords } from '@slyglass/tools/commands'
+import { reasonText } from '../calls/reason-text.ts'
 import { alike, bothForms } from '../forms.ts'
 import type { CallableTool } from '../plan-tools.ts'
 import type { AgentEnd } from '../run-agent.ts'
@@ -39,16 +39,10 @@ function wordsOf({ code, message, detail }: NonNullable<AgentEnd['failure']>): s
       return ownWords(message)
     case 'returned-error':
     case 'mcp-failed':
-      return said(message)
+      return reasonText(message)
     case 'invalid-arguments':
       return `[invalid_input] ${message}${detail === undefined ? '' : `\n${detail}`}`
     default:
       return message
   }
-}
-
-/** A reason is kept in its debug form; a text is told without quotes. */
-function said(reason: string): string {
-  const read = parseJson(reason)
-  return read.ok && typeof read.value === 'string' ? read.value : reason
 }
