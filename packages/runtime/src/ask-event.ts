@@ -30,7 +30,7 @@ export async function askForEvent(
     once: true,
   })
   peers
-    .run(request, values, stop.signal)
+    .run(request, values, stop.signal, [])
     .catch(() => undefined)
     .then(() => peers.release(request.session))
   const answer: ToolAnswer = { of: 'tool', text: ACKNOWLEDGED, value: JSON.stringify(ACKNOWLEDGED) }

@@ -82,7 +82,7 @@ async function attemptNetwork(context: RunContext, question: Question, asking: A
   // Whoever wants to hear of the work gets the work done, event or not.
   if (takesEvents(call) && !forwardsMessages(call.agent.entry.allow, reference))
     return askForEvent(context, question, asked, values)
-  const log = await peers.run(asked, values, call.agent.signal)
+  const log = await peers.run(asked, values, call.agent.signal, call.agent.countdowns ?? [])
   call.agent.signal.throwIfAborted()
   const answer = await takeAnswer(context, question, asking, { log, run, session })
   peers.release(session)

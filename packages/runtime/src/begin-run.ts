@@ -12,7 +12,7 @@ import { HALF_MESSAGE, wholeRequest } from './half-characters.ts'
 import type { OwnedLog } from './journal.ts'
 import { networkInputs } from './network-inputs.ts'
 import type { RunRequest } from './ports.ts'
-import { prepareRun, readInputs } from './prepare-run.ts'
+import { type Inputs, prepareRun, readInputs } from './prepare-run.ts'
 import type { RecordOptions } from './record-source.ts'
 import { slySearches } from './sly-searches.ts'
 import { printHistory, startRecord } from './start-record.ts'
@@ -22,8 +22,11 @@ export interface StartOptions {
   readonly record?: RecordOptions
 }
 
+/** Of a run that another one asks for. */
+type Begun = StartOptions & Pick<Inputs, 'callersTimes'>
+
 /** `isNew` is false for a run that has its row already, and no event. */
-export async function beginRun(desk: Desk, given: RunRequest, options: StartOptions, isNew = true): Promise<void> {
+export async function beginRun(desk: Desk, given: RunRequest, options: Begun, isNew = true): Promise<void> {
   const { ports, active } = desk
   const request = wholeRequest(given)
   const { run, session, project, network } = request
@@ -34,12 +37,13 @@ export async function beginRun(desk: Desk, given: RunRequest, options: StartOpti
   const record = startRecord(read.request, read.vault, { digests: ports.digests, search, keys })
   const title = titleOf(request.message, search)
   const history = request.history.map((past, index) => asLogged(past, record.history[index]))
+  const { callersTimes } = options
   await orTakeBack(desk, run, async () => {
     // One after the other, and nobody waits in between: a store may take all three in one go.
     const created = isNew ? ports.store.create({ run, session, project, network, title, at }) : undefined
     const owned = ports.store.own(run)
     const log = isNew ? UNTOUCHED : await owned
-    const prepared = prepareRun(ports, { ...read, history }, log, options.record)
+    const prepared = prepareRun(ports, { ...read, history, callersTimes }, log, options.record)
     const begun = prepared.journal.commit([record.draft], record)
     const noted = request === given ? undefined : prepared.journal.commitAside([HALF_MESSAGE])
     await allOf([created, owned, begun, noted])

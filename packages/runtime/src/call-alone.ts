@@ -92,8 +92,8 @@ async function callTimes(context: RunContext, agent: Caller, lone: LoneCall): Pr
   const { plan } = own
   if (plan.fault !== undefined) return refused('tool-definition', plan.fault)
   const tool = own.find(lone.tool)
-  const fault = tool === undefined ? notOffered(agent, plan, lone) : whyNotAlone(context, agent, tool)
-  if (tool === undefined || fault !== undefined) return fault ?? notOffered(agent, plan, lone)
+  const fault = tool === undefined ? notOffered(context, agent, plan, lone) : whyNotAlone(context, agent, tool)
+  if (tool === undefined || fault !== undefined) return fault ?? notOffered(context, agent, plan, lone)
   const args = argumentsOf(context)
   let end: AgentEnd = { outcome: 'ok', text: alike('') }
   for (let turn = 1; turn <= (lone.times ?? 1); turn += 1) {
@@ -164,7 +164,16 @@ export function whyNotAlone(context: RunContext, agent: AgentCall, tool: Callabl
   )
 }
 
-function notOffered({ entry }: AgentCall, plan: ToolPlan, { tool }: LoneCall): AgentEnd {
+function notOffered(
+  { network }: Pick<RunContext, 'network'>,
+  { entry }: AgentCall,
+  plan: ToolPlan,
+  { tool }: LoneCall,
+): AgentEnd {
+  // A tool that is there and cannot be used: why not is all there is to say. Its neighbours are not concerned.
+  const known = findEntry(network, tool)?.name ?? tool
+  const why = plan.warnings.filter((text) => text.startsWith(`${known} `))
+  if (why.length > 0) return refused('no-such-tool', why.join(' '))
   const names = plan.tools.map(({ name }) => name)
   const has = names.length === 0 ? `${entry.name} has no tools` : `${entry.name} has ${names.join(', ')}`
   return refused('no-such-tool', [`There is no tool ${tool}: ${has}.`, ...plan.warnings].join(' '))

@@ -15,6 +15,7 @@ import { alike, type Forms } from './forms.ts'
 import { foreignTexts, maskDraft } from './mask-draft.ts'
 import type { Clock, Commit, RunStore } from './ports.ts'
 import type { Sealer } from './sealer.ts'
+import { workedTime } from './worked-time.ts'
 
 export type Chunk = Commit['chunks'][number]
 
@@ -67,7 +68,7 @@ export class Journal {
   readonly #open = new Map<SpanId, RunEvent>()
   readonly #truths: Map<number, RunEvent>
   readonly #chunks = new Set<string>()
-  readonly #ownedAt: number | undefined
+  readonly #owned: readonly RunEvent[]
   #seq = 0
   #queue: Promise<void> = Promise.resolve()
   #ended = false
@@ -79,13 +80,13 @@ export class Journal {
     this.#epoch = owned.epoch
     this.#truths = new Map(owned.truths)
     for (const event of owned.events) this.#keep(event)
-    this.#ownedAt = owned.events.at(-1)?.at
+    this.#owned = owned.events
   }
 
-  /** How long a span had run before this owner took over; the time in between does not count. */
+  /** How long a span had worked before this owner took over. */
   elapsedBefore(span: SpanId): number {
     const started = this.#open.get(span)
-    return started === undefined || this.#ownedAt === undefined ? 0 : Math.max(0, this.#ownedAt - started.at)
+    return started === undefined ? 0 : workedTime(this.#owned, started)
   }
 
   /** The `n`-th event of a type in a span, if it is logged. */

@@ -4,6 +4,7 @@ import { studioOf } from '@slyglass/network'
 import { attemptSpan } from '@slyglass/run-log'
 import { readArguments } from '@slyglass/tools'
 import { requestApproval } from './calls/ask-approval.ts'
+import { outOfTime } from './calls/time-up.ts'
 import { alike, bothForms } from './forms.ts'
 import type { RunContext } from './run-context.ts'
 import type { ToolCall, ToolEnd } from './run-tool-batch.ts'
@@ -43,7 +44,8 @@ async function askPerson(context: RunContext, call: ToolCall, lost: number): Pro
     timeoutMs: (studioOf(context.network, tool.entry) ?? LONGEST).approvals.timeoutMs,
     signal: agent.signal,
   })
-  return (await answer()).decision === 'approved' ? 'rerun' : 'fail'
+  const { decision } = await outOfTime(agent.countdowns ?? [], answer)
+  return decision === 'approved' ? 'rerun' : 'fail'
 }
 
 const LONGEST = { approvals: { timeoutMs: 300_000 } }

@@ -14,7 +14,7 @@ import type { SlyVault } from '@slyglass/sly'
 import type { OwnedLog } from './journal.ts'
 import { LAST_LOSS, LET_GO, RESUMED, timesLost } from './losses.ts'
 import type { RunSurroundings, SealedSession } from './ports.ts'
-import { keepsInMemory, type Ports, type Prepared, prepareRun, readInputs } from './prepare-run.ts'
+import { type Inputs, keepsInMemory, type Ports, type Prepared, prepareRun, readInputs } from './prepare-run.ts'
 import { requestFromLog } from './request-from-log.ts'
 import { boxNames, openBox, openEvents } from './sealer.ts'
 import { openInputs } from './start-record.ts'
@@ -26,6 +26,7 @@ export async function openRun(
   ports: Ports,
   owned: OwnedLog,
   surroundings: Surroundings,
+  callersTimes?: Inputs['callersTimes'],
 ): Promise<Result<Prepared, Failure> | undefined> {
   const log = owned.events
   const logged = log.find((event) => isOf(event, 'run.started'))
@@ -43,7 +44,7 @@ export async function openRun(
   const read = readInputs(ports, request, vault)
   if (keepsInMemory(read.network)) return err(KEPT_IN_MEMORY)
   if (isShut({ vault, boxes, truths }, log)) return err(VALUES_GONE)
-  const prepared = prepareRun(ports, { ...read, history }, { ...owned, truths })
+  const prepared = prepareRun(ports, { ...read, history, callersTimes }, { ...owned, truths })
   const search = read.search()()
   await prepared.journal.commitAside(takeUpNotes(log, liveObjects(vault, boxes, logged)))
   if (search !== undefined) prepared.context.late.look(search)

@@ -21,7 +21,7 @@ export interface Ports extends RuntimePorts, Pick<RunContext, 'chatOnly' | 'anno
   readonly memory: ProcessMemory
 }
 
-export interface Inputs extends Pick<RunContext, 'modelInfo' | 'chatOnly' | 'announced' | 'toolbox'> {
+export interface Inputs extends Pick<RunContext, 'modelInfo' | 'chatOnly' | 'announced' | 'toolbox' | 'callersTimes'> {
   readonly request: RunRequest
   readonly network: Network
   readonly vault: SlyVault

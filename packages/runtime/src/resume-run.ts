@@ -3,6 +3,7 @@ import type { Desk } from './active-runs.ts'
 import { interruptRun } from './end-run.ts'
 import type { OwnedLog } from './journal.ts'
 import { openRun, type Surroundings } from './open-run.ts'
+import type { Inputs } from './prepare-run.ts'
 import { Detached } from './stops.ts'
 
 /** The run's further work; undefined when it has ended, or just was. */
@@ -10,8 +11,9 @@ export async function resumeRun(
   { ports, active }: Desk,
   owned: OwnedLog,
   surroundings: Surroundings,
+  callersTimes?: Inputs['callersTimes'],
 ): Promise<{ readonly work: Promise<void> } | undefined> {
-  const opened = await openRun(ports, owned, surroundings)
+  const opened = await openRun(ports, owned, surroundings, callersTimes)
   if (opened === undefined) return undefined
   if (opened.ok) return { work: active.go(ports, opened.value, 'resumed') }
   const run = owned.events[0]?.runId

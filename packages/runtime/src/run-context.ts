@@ -61,6 +61,8 @@ export interface RunContext {
   readonly over: AbortSignal
   /** Other networks of this server, and runs of them. */
   readonly peers: Peers
+  /** The times of the run that asked for this one: they stand still too while a person is asked here. */
+  readonly callersTimes?: readonly Countdown[] | undefined
   /** Another run's log whose answers are taken: replay, test, fork. */
   readonly source: RecordSource | undefined
   /** The search for the values that are private now; undefined while there are none. */
@@ -75,7 +77,12 @@ export interface RunContext {
 export interface Peers {
   find(name: string): Promise<PeerNetwork | undefined>
   /** Runs to the end, with these private values at its beginning, or goes on with a run that is already there; gives its whole log. */
-  run(request: RunRequest, values: ReadonlyMap<string, JsonText>, signal: AbortSignal): Promise<readonly RunEvent[]>
+  run(
+    request: RunRequest,
+    values: ReadonlyMap<string, JsonText>,
+    signal: AbortSignal,
+    times: readonly Countdown[],
+  ): Promise<readonly RunEvent[]>
   vault(session: RunRequest['session']): Promise<SlyVault>
   /** What the session held is not asked for again. */
   release(session: RunRequest['session']): void

@@ -2,6 +2,7 @@ import { type JsonText, ok } from '@slyglass/base'
 import { isOf, type RunEvent } from '@slyglass/run-log'
 import type { Desk } from './active-runs.ts'
 import { beginRun } from './begin-run.ts'
+import type { Countdown } from './calls/time-up.ts'
 import type { RunRequest } from './ports.ts'
 import { resumeRun } from './resume-run.ts'
 
@@ -11,6 +12,7 @@ export async function runPeer(
   request: RunRequest,
   values: ReadonlyMap<string, JsonText>,
   signal: AbortSignal,
+  callersTimes: readonly Countdown[],
 ): Promise<readonly RunEvent[]> {
   const { ports, active } = desk
   const { run, session } = request
@@ -22,9 +24,9 @@ export async function runPeer(
   if (events.length === 0) {
     const vault = await ports.vault(session)
     vault.update(values)
-    await beginRun(desk, request, {}, row === undefined)
+    await beginRun(desk, request, { callersTimes }, row === undefined)
   } else if (!active.has(run)) {
-    const resumed = await resumeRun(desk, await ports.store.own(run), async () => ok(request))
+    const resumed = await resumeRun(desk, await ports.store.own(run), async () => ok(request), callersTimes)
     resumed?.work.catch(() => undefined)
   }
   signal.addEventListener('abort', stop, { once: true })

@@ -53,7 +53,8 @@ async function askFrontMan(context: RunContext, message: Forms<string>, signal: 
   const place = { span: FRONT_MAN_SPAN, parent: RUN_SPAN }
   const recent = await compactHistory(context, context.history)
   const history = trimHistory(recent, historyLimit(entry)).map((past) => bothForms(past, historyMessage))
-  return runAgent(context, { entry, ...place, role: 'front-man', origin, input: message, signal }, history)
+  const times = context.callersTimes === undefined ? {} : { countdowns: context.callersTimes }
+  return runAgent(context, { entry, ...place, role: 'front-man', origin, input: message, signal, ...times }, history)
 }
 
 function frontManIndex(context: RunContext, name: string): number {
