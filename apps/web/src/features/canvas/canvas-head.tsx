@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { hostOf, useFarAddress } from '../../app/public/far.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { IconButton, Menu, MenuItem, StateLabel, type StateWord } from '../../ui/index.ts'
-import type { Graph } from './graph.ts'
+import { contentWords, type Graph } from './graph.ts'
 import type { CanvasActivity } from './use-canvas-activity.ts'
 import type { CanvasCommands } from './use-canvas-commands.ts'
 import type { Flow } from './use-flow.ts'
@@ -31,7 +31,7 @@ export function CanvasHead({ lead, graph, flow, commands, activity, onNewTool, o
     <header className="pane-head">
       {lead ?? <h2>Graph</h2>}
       <span className="text-3 truncate">
-        {countEntries(graph)}
+        {contentWords(graph)}
         {far === undefined ? '' : `, read-only, as ${hostOf(far)} tells it`}
       </span>
       <span className="spacer" />
@@ -83,9 +83,4 @@ function Counts({ activity }: { readonly activity: CanvasActivity }) {
       })}
     </span>
   )
-}
-
-function countEntries({ nodes }: Graph): string {
-  const inside = nodes.filter((node) => node.inside && node.kind !== 'missing entry').length
-  return `${inside} ${inside === 1 ? 'entry' : 'entries'}`
 }

@@ -1,5 +1,6 @@
 // The graph of a network as the canvas draws it. Pure data, made from the network alone.
 import type { EntryActivity, SpanState } from '@slyglass/run-log'
+import { countOf } from '../../app/runs/figures.ts'
 
 export type NodeKind =
   | 'front man'
@@ -54,6 +55,13 @@ export interface Graph {
   readonly frontMan?: string | undefined
   /** A running server tells it: what may cross its boundary is not known. */
   readonly told?: boolean
+}
+
+/** What is inside of the boundary, in words. A name that leads nowhere is nothing. */
+export function contentWords({ nodes }: Pick<Graph, 'nodes'>): string {
+  const inside = nodes.filter((node) => node.inside && node.kind !== 'missing entry')
+  const agents = inside.filter(({ kind }) => kind === 'agent' || kind === 'front man').length
+  return `${countOf(agents, 'agent')}, ${countOf(inside.length - agents, 'tool')}`
 }
 
 /** What a person hears of a node: name, kind, then state, private values and problems where there are any. */

@@ -53,10 +53,11 @@ function useGraph(network: Network): Graph {
   const preflight = useStudio((state) => state.preflight)
   const staleEntries = useStudio((state) => state.staleEntries)
   const problems = useProblems()
-  const graph = useMemo(
-    () => networkToGraph(network, preflight?.network === network.name ? preflight.tools : [], problems, staleEntries),
-    [network, preflight, problems, staleEntries],
-  )
+  const lacks = useStudio((state) => (state.status?.python.found === false ? 'python' : undefined))
+  const graph = useMemo(() => {
+    const tools = preflight?.network === network.name ? preflight.tools : []
+    return networkToGraph(network, tools, problems, staleEntries, lacks)
+  }, [network, preflight, problems, staleEntries, lacks])
   const print = useMemo(() => JSON.stringify(graph), [graph])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what the graph says matters
   return useMemo(() => graph, [print])

@@ -1,6 +1,6 @@
 import { readNetwork, TODO_TOOL_NAMES } from '@slyglass/network'
 import { describe, expect, test } from 'vitest'
-import { nodeName } from './graph.ts'
+import { contentWords, nodeName } from './graph.ts'
 import { networkToGraph } from './network-to-graph.ts'
 
 const FILE = 'registries/desk.hocon'
@@ -44,6 +44,26 @@ describe('a network as a graph', () => {
       ['lost', 'missing entry', 'no such entry', true],
     ])
     expect(frontMan).toBe('desk')
+  })
+
+  test('the head counts agents and tools: no names that lead nowhere, nothing outside, each todo tool once', () => {
+    expect(contentWords(graphOf(DESK, source))).toBe('2 agents, 1 tool')
+    const todos = `studio.todos.enabled = true
+tools = [
+  { name = a, function.description = "A", instructions = "Go.", tools = [b, add_todo, list_todos] }
+  { name = b, function.description = "B", instructions = "Go.", tools = [add_todo] }
+]`
+    expect(contentWords(graphOf(todos))).toBe('2 agents, 2 tools')
+  })
+
+  test('[S-43] a tool whose language is missing says so at its node, unless a mock answers for it', () => {
+    const about = (text: string) => {
+      const network = readNetwork({ network: 'desk', file: FILE, texts: { [FILE]: text }, env: {} })
+      const { nodes } = networkToGraph(network, [source], [], new Set(), 'python')
+      return nodes.flatMap(({ id, about, worst }) => (id === 'fares' ? [about, worst] : []))
+    }
+    expect(about(DESK)).toEqual(['Python is missing', 'warning'])
+    expect(about(`${DESK}\nstudio.mocks.fares.result = 1`)).toEqual(['Python', undefined])
   })
 
   test('edges say who may call what; a name that is no entry is a broken one', () => {

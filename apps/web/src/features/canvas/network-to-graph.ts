@@ -2,22 +2,27 @@ import { jsonAt } from '@slyglass/base'
 import type { Diagnostic, Edge, Entry, Network, ReferenceKind } from '@slyglass/network'
 import type { ToolSourceReply } from '@slyglass/protocol'
 import { findCrossings, privateKeys } from '../../app/public/crossings.ts'
+import { isMocked } from '../../app/public/mocked.ts'
 import { problemsByEntry } from '../../app/public/problems.ts'
 import { toolSourceOf } from '../../app/public/tool-sources.ts'
 import type { Gate, Graph, GraphEdge, GraphNode, NodeKind } from './graph.ts'
 
-/** Nodes, edges and gates of a network, with what the server says of its tools. */
+/** Nodes, edges and gates of a network, with what the server says of its tools. `lacks` is a language that this machine has not. */
 export function networkToGraph(
   network: Network,
   tools: readonly ToolSourceReply[],
   problems: readonly Diagnostic[],
   stale: ReadonlySet<string> = new Set(),
+  lacks?: ToolSourceReply['language'],
 ): Graph {
   const found = problemsByEntry(problems)
   const entries = network.entries.map((entry): GraphNode => {
-    const node = entryNode(entry, toolSourceOf(entry, tools), found.get(entry.name) ?? [])
-    const marks = { ...(stale.has(entry.name) && { stale: true }), ...(isMocked(network, entry) && { mocked: true }) }
-    return { ...node, ...marks }
+    const source = toolSourceOf(entry, tools)
+    const node = entryNode(entry, source, found.get(entry.name) ?? [])
+    const marks = { ...(stale.has(entry.name) && { stale: true }) }
+    if (isMocked(network, entry)) return { ...node, ...marks, mocked: true }
+    const cannot = source?.language !== undefined && source.language === lacks
+    return { ...node, ...marks, ...(cannot && { about: `${node.about} is missing`, worst: node.worst ?? 'warning' }) }
   })
   const known = new Set(entries.map((node) => node.id))
   const outside = outsideNodes(network).filter((node) => !known.has(node.id))
@@ -44,16 +49,6 @@ function entryNode(entry: Entry, source: ToolSourceReply | undefined, problems: 
     worst: errors > 0 ? 'error' : serious > 0 ? 'warning' : undefined,
     inside: true,
   }
-}
-
-/** By the nearest `studio.mocks`, under either of its names; null there takes a mock of the network away. */
-function isMocked(network: Network, { name, json }: Entry): boolean {
-  const runtimeName = jsonAt(json, 'studio', 'runtime_name')
-  const names = typeof runtimeName === 'string' ? [runtimeName, name] : [name]
-  return names.some((each) => {
-    const own = jsonAt(json, 'studio', 'mocks', each)
-    return (own === undefined ? jsonAt(network.json, 'studio', 'mocks', each) : own) != null
-  })
 }
 
 function kindOf(entry: Entry): NodeKind {

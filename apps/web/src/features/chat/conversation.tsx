@@ -15,9 +15,12 @@ export function Conversation({ turns }: { readonly turns: readonly RunView[] }) 
   const { away, toEnd } = useStickToEnd(box, content)
   const outgoing = useRuns((state) => state.outgoing)
   const message = outgoing?.message
+  const session = useStudio((state) => state.session)
   useEffect(() => {
     if (message !== undefined) toEnd()
   }, [message, toEnd])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation is opened at its end
+  useEffect(toEnd, [session, toEnd])
   const empty = turns.length === 0 && outgoing === undefined
   return (
     <div className="chat-scroll" ref={box}>

@@ -1,6 +1,6 @@
 import { readNetwork } from '@slyglass/network'
 import { describe, expect, test } from 'vitest'
-import { findObstacle } from './readiness.ts'
+import { findNote, findObstacle } from './readiness.ts'
 
 type Facts = Parameters<typeof findObstacle>[0]
 
@@ -39,13 +39,56 @@ describe('what keeps a message from being sent', () => {
     })
   })
 
-  test('[S-43] a missing Python names the tools that need it; a TypeScript network goes on', () => {
-    const none = { python: { found: false, hint: 'Install Python 3.10.' } }
-    expect(findObstacle(facts({ status: none }))).toEqual({
-      title: 'Python is missing, and Accountant needs it.',
-      hint: 'Install Python 3.10.',
+  describe('[S-43] a missing Python', () => {
+    const NETWORK = `
+tools = [
+  { name = desk, function.description = "D", instructions = "I", tools = [fares, seats] }
+  { name = fares, function.description = "F", class = "fares.Fares" }
+  { name = seats, function.description = "S", class = "seats.Seats" }
+]`
+    const lacking = (languages: Record<string, string>, text = NETWORK) => {
+      const network = readNetwork({ network: 'n', file: 'n.hocon', texts: { 'n.hocon': text } })
+      const tools = Object.entries(languages).map(([entry, language]) => ({ entry, language }))
+      const status = { python: { found: false, hint: 'Install Python 3.10.' } }
+      const given = facts({ network, preflight: { network: 'n', tools }, status })
+      return [findObstacle(given)?.title, findNote(given)?.title]
+    }
+
+    test('keeps nothing back of a network that needs TypeScript alone', () => {
+      expect(lacking({ fares: 'typescript', seats: 'typescript' })).toEqual([undefined, undefined])
     })
-    const tools = [{ entry: 'Accountant', language: 'typescript' }]
-    expect(findObstacle(facts({ status: none, preflight: { tools } }))).toBeUndefined()
+
+    test('keeps messages back where nothing could be called, and names what needs it', () => {
+      expect(lacking({ fares: 'python', seats: 'python' })).toEqual([
+        'Python is missing, and fares, seats need it.',
+        undefined,
+      ])
+    })
+
+    test('is only noted where other tools work', () => {
+      expect(lacking({ fares: 'python', seats: 'typescript' })).toEqual([
+        undefined,
+        'Python is missing, and fares needs it; the rest works.',
+      ])
+      const far = NETWORK.replace('tools = [fares, seats]', 'tools = [fares, seats, "/carrier"]')
+      expect(lacking({ fares: 'python', seats: 'python' }, far)[0]).toBeUndefined()
+    })
+
+    test('is nothing to a tool that a mock answers for', () => {
+      expect(lacking({ fares: 'python', seats: 'typescript' }, `${NETWORK}\nstudio.mocks.fares.result = 1`)).toEqual([
+        undefined,
+        undefined,
+      ])
+    })
+
+    test('keeps messages back where the front man has middleware, since nobody could answer', () => {
+      const wrapped = NETWORK.replace(
+        'tools = [fares, seats]',
+        'tools = [fares, seats], middleware = [{ class = "m.M" }]',
+      )
+      expect(lacking({ fares: 'typescript', seats: 'typescript' }, wrapped)[0]).toBe(
+        'Python is missing, and desk needs it.',
+      )
+    })
   })
 })

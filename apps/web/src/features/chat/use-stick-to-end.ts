@@ -1,6 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-
-const NEAR = 32
+import { isNearEnd, type ScrollPlace, staysAtEnd } from './at-end.ts'
 
 /** Keeps a growing list at its end while the person is there, and leaves it alone when they are not. */
 export function useStickToEnd(box: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>) {
@@ -14,13 +13,18 @@ export function useStickToEnd(box: RefObject<HTMLElement | null>, content: RefOb
   useEffect(() => {
     const [scroller, grown] = [box.current, content.current]
     if (scroller === null || grown === null) return
+    let before = placeOf(scroller)
+    const look = () => {
+      before = placeOf(scroller)
+      setAway(!stuck.current && !isNearEnd(before))
+    }
     const onScroll = () => {
-      stuck.current = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR
-      setAway(!stuck.current)
+      stuck.current = staysAtEnd(stuck.current, before, placeOf(scroller))
+      look()
     }
     const sizes = new ResizeObserver(() => {
       if (stuck.current) scroller.scrollTop = scroller.scrollHeight
-      else onScroll()
+      look()
     })
     scroller.addEventListener('scroll', onScroll, { passive: true })
     sizes.observe(grown)
@@ -31,4 +35,8 @@ export function useStickToEnd(box: RefObject<HTMLElement | null>, content: RefOb
     }
   }, [box, content])
   return { away, toEnd }
+}
+
+function placeOf({ scrollTop, scrollHeight, clientHeight }: HTMLElement): ScrollPlace {
+  return { top: scrollTop, height: scrollHeight, view: clientHeight }
 }
