@@ -1,5 +1,6 @@
 // Which document an include means. Paths are relative to the project and use `/`.
 import type { IncludeTarget } from './parse-include.ts'
+import { fitsPattern } from './path-pattern.ts'
 import type { Session } from './session.ts'
 
 /** What an include leads to. */
@@ -48,9 +49,7 @@ function locateForRuntime(session: Session, place: string, other: string | undef
 /** The documents that an include means: those that its `*` and `?` match, or the one that it names. */
 export function expandInclude(name: string, docs: readonly string[]): readonly string[] {
   if (!/[*?]/.test(name)) return [name]
-  const plain = name.replace(/[.+^${}()|[\]\\]/g, '\\$&')
-  const pattern = new RegExp(`^${plain.replace(/\*/g, '[^/]*').replace(/\?/g, '[^/]')}$`)
-  return docs.filter((doc) => pattern.test(doc)).sort()
+  return docs.filter((doc) => fitsPattern(name, doc)).sort()
 }
 
 /** The folder of a document, without a slash at its end. */

@@ -118,6 +118,8 @@ describe('finding files', () => {
     expect(await grep({ output_mode: 'content', glob: '*.md' })).toBe('notes/a.md:1:# Ann')
     expect(await grep({ output_mode: 'count', path: 'src' })).toBe('src/b.ts:1')
     expect(await grep({ pattern: 'nowhere-at-all' })).toBe('No matches found')
+    const endless = await use('files.FileGrep', { pattern: 'ann', glob: `{${','.repeat(200_000)}` })
+    expect(endless.said).toContain('glob must be a short text')
   })
 
   test('[U-88] a pattern that looks like an option is a pattern', async () => {

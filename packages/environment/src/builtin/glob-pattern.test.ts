@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { fitsGlob } from './glob-pattern.ts'
+import { createGlob } from './glob-pattern.ts'
+
+const fitsGlob = (pattern: string, path: string): boolean => createGlob(pattern)(path)
 
 describe('a pattern', () => {
   test.each([

@@ -3,11 +3,15 @@
 
 const MOST_ALTERNATIVES = 64
 
-/** Whether a path with `/` fits. A pattern without `/` fits a name in any folder. */
-export function fitsGlob(pattern: string, path: string): boolean {
+/** Tells whether a path with `/` fits. A pattern without `/` fits a name in any folder. */
+export function createGlob(pattern: string): (path: string) => boolean {
   const clean = pattern.replace(/^\.\//, '')
   const anywhere = clean.includes('/') ? clean : `**/${clean}`
-  return alternatives(anywhere).some((one) => fitsParts(one.split('/'), path.split('/')))
+  const all = alternatives(anywhere).map((one) => one.split('/').map(readPart))
+  return (path) => {
+    const names = path.split('/')
+    return all.some((parts) => fitsParts(parts, names))
+  }
 }
 
 /** `a{b,c}` as `ab` and `ac`. */
@@ -24,14 +28,21 @@ function alternatives(pattern: string): readonly string[] {
   }
 }
 
+/** The signs of one name, or any number of folders. */
+type Part = readonly Sign[] | 'folders'
+
+function readPart(part: string): Part {
+  return part === '**' ? 'folders' : signsOf(part)
+}
+
 /** Row by row: `row[j]` says whether what was looked at of the pattern fits the first j names. */
-function fitsParts(pattern: readonly string[], names: readonly string[]): boolean {
+function fitsParts(pattern: readonly Part[], names: readonly string[]): boolean {
   let row: boolean[] = [true, ...names.map(() => false)]
   for (const part of pattern) {
     const last = row
-    const next: boolean[] = [part === '**' && last[0] === true]
+    const next: boolean[] = [part === 'folders' && last[0] === true]
     names.forEach((name, index) => {
-      if (part === '**') next.push(last[index + 1] === true || next[index] === true)
+      if (part === 'folders') next.push(last[index + 1] === true || next[index] === true)
       else next.push(last[index] === true && fitsName(part, name))
     })
     row = next
@@ -41,10 +52,10 @@ function fitsParts(pattern: readonly string[], names: readonly string[]): boolea
 
 type Sign = { readonly kind: 'any' } | { readonly kind: 'one'; fits(char: string): boolean }
 
-function fitsName(pattern: string, name: string): boolean {
+function fitsName(signs: readonly Sign[], name: string): boolean {
   const chars = [...name]
   let row: boolean[] = [true, ...chars.map(() => false)]
-  for (const sign of signsOf(pattern)) {
+  for (const sign of signs) {
     const last = row
     const next: boolean[] = [sign.kind === 'any' && last[0] === true]
     chars.forEach((char, index) => {

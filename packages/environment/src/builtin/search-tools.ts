@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path'
 import type { Result } from '@slyglass/base'
 import { type BuiltInCall, type BuiltInEnd, done, failed, textArg } from './built-in-tool.ts'
 import { fileFailure } from './file-tools.ts'
-import { fitsGlob } from './glob-pattern.ts'
+import { createGlob } from './glob-pattern.ts'
 import { type GrepMode, grepFiles } from './grep-files.ts'
 import type { PathRefusal } from './path-guard.ts'
 
@@ -29,10 +29,12 @@ export async function fileGlob(call: BuiltInCall): Promise<BuiltInEnd> {
 export async function fileGrep(call: BuiltInCall): Promise<BuiltInEnd> {
   const pattern = textArg(call.args, 'pattern')
   if (pattern === undefined || pattern === '') return failed('pattern must be a text', 'validation')
+  const glob = textArg(call.args, 'glob') ?? '**'
+  if (glob.length > LONGEST_PATTERN) return failed('glob must be a short text', 'validation')
   const mode = textArg(call.args, 'output_mode') ?? 'files_with_matches'
   if (!isMode(mode)) return failed('output_mode is files_with_matches, content or count', 'validation')
   return inFolder(call, async (folder) => {
-    const files = await guardedFiles(call, folder, textArg(call.args, 'glob') ?? '**')
+    const files = await guardedFiles(call, folder, glob)
     const { text } = call.place.files
     const texts = text === undefined ? undefined : Object.fromEntries(files.map((path) => [path, text(path)]))
     const found = await grepFiles({ files, texts, pattern, mode, most: MOST_MATCHES, signal: call.signal })
@@ -62,7 +64,8 @@ async function guardedFiles(call: BuiltInCall, folder: string, glob: string): Pr
   const facts = await files.facts(folder)
   if (facts === undefined) throw Object.assign(new Error('ENOENT'), { code: 'ENOENT' })
   const listed = facts.isFile ? [folder] : await files.list(folder, call.signal)
-  const fitting = facts.isFile ? listed : listed.filter((path) => fitsGlob(glob, slashed(relative(folder, path))))
+  const fits = createGlob(glob)
+  const fitting = facts.isFile ? listed : listed.filter((path) => fits(slashed(relative(folder, path))))
   const real = await Promise.all(fitting.map((path) => existing(call, path)))
   return [...new Set(real.filter((path) => path !== undefined))]
 }

@@ -17,10 +17,21 @@ export function matches(pattern: string): (name: string) => boolean {
       return () => false
     }
   }
-  const parts = pattern
-    .trim()
-    .split('*')
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  const compiled = new RegExp(`^${parts.join('.*')}$`, 'si')
-  return (name) => compiled.test(name)
+  const parts = pattern.trim().toLowerCase().split('*')
+  return (name) => fits(parts, name.toLowerCase())
+}
+
+/** Each part as early as it can be. A regular expression of many stars could take for ever over a name that a model made up. */
+function fits(parts: readonly string[], name: string): boolean {
+  const [first = '', ...rest] = parts
+  const last = rest.pop()
+  if (last === undefined) return name === first
+  if (!name.startsWith(first) || name.length < first.length + last.length || !name.endsWith(last)) return false
+  let at = first.length
+  for (const part of rest) {
+    const found = name.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return at <= name.length - last.length
 }

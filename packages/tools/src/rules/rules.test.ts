@@ -143,6 +143,12 @@ describe('hooks', () => {
     ['/^(a|b)$/', 'b', true],
     ['/(/', 'x', false],
     ['MATH.*', 'math.add', true],
+    ['*', '', true],
+    ['a*a', 'a', false],
+    ['a*a', 'aa', true],
+    ['*b*c', 'abxcbc', true],
+    ['*b*c', 'cb', false],
+    [`${'*a'.repeat(40)}b`, 'a'.repeat(100_000), false],
   ])('[U-83] the pattern %s on %s: %s', (pattern, name, expected) => {
     expect(matches(pattern)(name)).toBe(expected)
   })
