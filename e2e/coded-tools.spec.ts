@@ -219,3 +219,38 @@ test('[U-40] [U-73] [U-75] [U-77] [U-79] [U-80] [U-27] what a tool needs, risks 
   await expect(health.getByRole('status')).toContainText(/^Degraded at .+: api\.$/, { timeout: 20_000 })
   await expect(health.getByRole('table')).toContainText('nobody answers')
 })
+
+test('[U-90] a tool is exported to a file, and runs in another project once that is trusted anew', async ({
+  page,
+  studio,
+}) => {
+  await open(page, studio, { ...FEE_DESK, 'coded_tools/fees.py': FEES('return "3 crowns"') })
+  await graph(page)
+    .getByRole('button', { name: /^fee, coded tool/ })
+    .click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('region', { name: 'Inspector' }).getByRole('button', { name: 'Export to a file' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('fee.tool.json')
+  const file = join(temporaryFolder('slyglass-file-'), 'fee.tool.json')
+  await download.saveAs(file)
+
+  const folder = await open(page, studio, {
+    'registries/desk.hocon': '{ tools = [ { name = desk, instructions = "Help.", function.description = "Helps." } ] }',
+    'registries/desk.offline.json': FEE_DESK['registries/desk.offline.json'],
+  })
+  await page.getByRole('toolbar', { name: 'Graph' }).getByRole('button', { name: 'Add' }).click()
+  await page.getByRole('menuitem', { name: 'Coded tool from a file' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Coded tool from a file' })
+  await dialog.getByLabel('File').setInputFiles(file)
+  expect(await serious(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Import tool' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(graph(page).getByRole('button', { name: /^fee, coded tool/ })).toBeVisible()
+  expect(readFileSync(join(folder, 'coded_tools/desk/fees.py'), 'utf8')).toContain('3 crowns')
+  await page.getByRole('button', { name: 'Trust this folder' }).click()
+  await view(page, 'Run')
+  await ask(page, 'What is the fee?')
+  await expect(answers(page).last()).toContainText('I read: 3 crowns')
+})

@@ -34,6 +34,7 @@ import { createRuntime, type Runtime, type RuntimePorts } from '@slyglass/runtim
 import type { Logger } from 'pino'
 import { importSample } from './authoring/import-sample.ts'
 import { createTool } from './authoring/new-tool.ts'
+import { createToolSharing } from './authoring/share-tools.ts'
 import type { DataFolder } from './data-folder.ts'
 import { createFarServers } from './far/far-servers.ts'
 import { pause } from './pause.ts'
@@ -164,6 +165,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
     importSample: async ({ root }, asked) =>
       importSample(options.samples, { root, closed: await realpath(data.root) }, asked),
     createTool: (project, asked) => createTool({ files, networks, toolEnv }, project, asked),
+    ...createToolSharing({ files, networks, trust, toolEnv }),
     listToolbox: toolbox.list,
     ...aboutTools(networks, tools),
     readHealth: createHealthReader({ trust, networks, toolEnv, hosts, now: Date.now }),
@@ -205,9 +207,9 @@ function aboutTools(
       const read = await networks.read(project, name)
       return read === undefined ? undefined : tools.permissions(project, read, await networks.env(project))
     },
-    async listCommands(project, name) {
+    async listCommands(project, name, lent) {
       const read = await networks.read(project, name)
-      return read === undefined ? undefined : tools.commands(project, read, await networks.env(project))
+      return read === undefined ? undefined : tools.commands(project, read, await networks.env(project), lent)
     },
     async findTools(project, name) {
       const read = await networks.read(project, name)

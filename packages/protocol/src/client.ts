@@ -20,6 +20,7 @@ import type {
   RevealReply,
   RunReply,
   SampleReply,
+  SharedToolReply,
   StartedReply,
   StatusReply,
   TailLine,
@@ -32,6 +33,7 @@ import { CODE_HEADER, LAUNCH_ROUTE, TOKEN_HEADER, WRITE_HEADER } from './routes.
 import type {
   AskContext,
   ImportSample,
+  ImportTool,
   ModelSettings,
   NewTool,
   OpenProject,
@@ -88,8 +90,8 @@ export interface StudioClient {
   toolSources(project: ProjectId, network: string): Reply<readonly ToolSourceReply[]>
   toolbox(project: ProjectId, network: string): Reply<ToolboxReply>
   permissions(project: ProjectId, network: string): Reply<PermissionsReply>
-  /** What may be typed behind the prefix of a network. */
-  commands(project: ProjectId, network: string): Reply<CommandsReply>
+  /** What may be typed behind the prefix of a network, or behind `prefix` where it has none. */
+  commands(project: ProjectId, network: string, prefix?: string): Reply<CommandsReply>
   connectivity(project: ProjectId, network: string): Reply<ConnectivityReply>
   /** What tools say of what they need. Runs code of the project: 403 of a folder that is not trusted. */
   health(project: ProjectId): Reply<HealthReply>
@@ -97,6 +99,10 @@ export interface StudioClient {
   python(project: ProjectId, path?: string | null): Reply<PythonsReply>
   /** Writes a new coded tool. 409 when something of that name is there; nothing is changed then. */
   newTool(project: ProjectId, body: NewTool): Reply<NewToolReply>
+  /** A coded tool with its entry, source, samples and tests as one text; nothing of it is run. */
+  exportTool(project: ProjectId, network: string, tool: string): Reply<SharedToolReply>
+  /** Writes a tool that was exported. 409 when files of it are there; the folder is not trusted afterwards. */
+  importTool(project: ProjectId, body: ImportTool): Reply<NewToolReply>
   /** Copies a shipped sample into a project. 409 when files of it are there; nothing is changed then. */
   importSample(project: ProjectId, body: ImportSample): Reply<ImportedReply>
   readFile(project: ProjectId, path: string): Reply<FileReply>
@@ -163,13 +169,17 @@ export function createClient(options: ClientOptions): StudioClient {
     trust: (project, trusted) => json(`/api/projects/${part(project)}/trust`, { method: 'POST', body: { trusted } }),
     toolbox: (project, network) => json(`/api/projects/${part(project)}/toolbox?network=${part(network)}`),
     permissions: (project, network) => json(`/api/projects/${part(project)}/permissions?network=${part(network)}`),
-    commands: (project, network) => json(`/api/projects/${part(project)}/commands?network=${part(network)}`),
+    commands: (project, network, prefix) =>
+      json(`/api/projects/${part(project)}/commands?${query({ network, prefix })}`),
     toolSources: (project, network) => json(`/api/projects/${part(project)}/tools?network=${part(network)}`),
     connectivity: (project, network) => json(`/api/projects/${part(project)}/connectivity?network=${part(network)}`),
     health: (project) => json(`/api/projects/${part(project)}/health`),
     python: (project, path) =>
       json(`/api/projects/${part(project)}/python`, path === undefined ? {} : { method: 'PUT', body: { path } }),
     newTool: (project, body) => json(`/api/projects/${part(project)}/tools`, { method: 'POST', body }),
+    exportTool: (project, network, tool) =>
+      json(`/api/projects/${part(project)}/shared-tools?network=${part(network)}&tool=${part(tool)}`),
+    importTool: (project, body) => json(`/api/projects/${part(project)}/shared-tools`, { method: 'POST', body }),
     importSample: (project, body) => json(`/api/projects/${part(project)}/samples`, { method: 'POST', body }),
     readFile: (project, path) => json(fileRoute(project, path)),
     saveFile: (project, path, body) => json(fileRoute(project, path), { method: 'PUT', body }),
@@ -212,7 +222,7 @@ const part = encodeURIComponent
 const fileRoute = (project: ProjectId, path: string) =>
   `/api/projects/${part(project)}/files/${path.split('/').map(part).join('/')}`
 
-function query(filter: RunsFilter | TapeFilter): string {
+function query(filter: RunsFilter | TapeFilter | { readonly prefix: string | undefined }): string {
   return Object.entries(filter)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${part(String(value))}`)

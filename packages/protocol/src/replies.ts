@@ -238,10 +238,15 @@ export interface CommandReply {
   readonly parameters: readonly { readonly name: string; readonly type?: string; readonly required?: boolean }[]
 }
 
-/** `GET /api/projects/:project/commands?network=`: what may be typed behind the prefix; without one there are no commands. */
+/**
+ * `GET /api/projects/:project/commands?network=`: what may be typed behind the prefix; without one there are no commands. `prefix=`
+ * is one for a network that has none.
+ */
 export interface CommandsReply {
   readonly network: string
   readonly prefix?: string
+  /** The network has none: the prefix is the asker's, who sends it along with a command as `commandPrefix`. */
+  readonly lent?: true
   readonly commands: readonly CommandReply[]
 }
 
@@ -257,6 +262,13 @@ export interface NewToolReply {
   readonly file: string
   readonly className: string
   readonly changed: readonly string[]
+}
+
+/** `GET /api/projects/:project/shared-tools?network=&tool=`: one file that can be handed on, and fields that look like secrets and were left out. */
+export interface SharedToolReply {
+  readonly file: string
+  readonly text: string
+  readonly leftOut: readonly string[]
 }
 
 /** 202 of `POST /api/runs`. */

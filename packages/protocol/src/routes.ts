@@ -27,6 +27,8 @@ export const ROUTES = [
   { method: 'POST', path: '/api/projects/:project/trust' },
   { method: 'GET', path: '/api/projects/:project/tools' },
   { method: 'POST', path: '/api/projects/:project/tools' },
+  { method: 'GET', path: '/api/projects/:project/shared-tools' },
+  { method: 'POST', path: '/api/projects/:project/shared-tools' },
   { method: 'POST', path: '/api/projects/:project/samples' },
   { method: 'GET', path: '/api/projects/:project/toolbox' },
   { method: 'GET', path: '/api/projects/:project/permissions' },

@@ -87,6 +87,18 @@ export const newToolSchema = z.strictObject({
 /** `POST /api/projects/:project/samples`: a shipped sample is copied into the project. `overwrite`: over files that are there too. */
 export const importSampleSchema = z.strictObject({ sample: id, network: id, overwrite: z.boolean().optional() })
 
+/**
+ * `POST /api/projects/:project/shared-tools`: the text of a file that a tool was exported to. Without `agent` the front man is to call
+ * it; `name` in place of its own; `overwrite`: over files that are there too.
+ */
+export const importToolSchema = z.strictObject({
+  network: id,
+  text: z.string().max(5_000_000),
+  agent: id.optional(),
+  name: newToolSchema.shape.name.optional(),
+  overwrite: z.boolean().optional(),
+})
+
 /** `PUT /api/projects/:project/python`: an interpreter or the folder of a virtual environment; null takes the choice back. */
 export const pythonChoiceSchema = z.strictObject({ path: z.string().min(1).max(4000).nullable() })
 
@@ -151,6 +163,8 @@ export type ApproveBody = Extract<RunCommandBody, { kind: 'approve' }>
 export type NewTool = z.infer<typeof newToolSchema>
 /** A body that passed `importSampleSchema`. */
 export type ImportSample = z.infer<typeof importSampleSchema>
+/** A body that passed `importToolSchema`. */
+export type ImportTool = z.infer<typeof importToolSchema>
 /** A body that passed `toolSettingsSchema`. */
 export type ToolSettingsBody = z.infer<typeof toolSettingsSchema>
 /** A body that passed `tailsSchema`. */

@@ -11,6 +11,7 @@ import { addFileRoutes, addProjectRoutes, addToolRoutes } from './routes/project
 import { addRunRoutes } from './routes/run-routes.ts'
 import { addSessionRoutes } from './routes/session-routes.ts'
 import { addPythonRoutes, addSettingsRoutes } from './routes/settings-routes.ts'
+import { addSharedToolRoutes } from './routes/shared-tool-routes.ts'
 import { addStatusRoutes } from './routes/status-routes.ts'
 import { addTailRoutes } from './routes/tail-routes.ts'
 import { addTapeRoutes } from './routes/tape-routes.ts'
@@ -47,6 +48,7 @@ export function createApp(studio: Studio, frame: AppFrame): Hono {
   addProjectRoutes(app, studio)
   addFileRoutes(app, studio)
   addToolRoutes(app, studio)
+  addSharedToolRoutes(app, studio)
   addHealthRoutes(app, studio)
   addRunRoutes(app, studio)
   addTailRoutes(app, studio)

@@ -20,6 +20,7 @@ import type {
 import type { TapeNote } from '@slyglass/run-log'
 import type { LibsqlRunStore } from '@slyglass/run-store'
 import type { RunRow } from '@slyglass/runtime'
+import type { ToolSharing } from '../authoring/share-tools.ts'
 import type { FarServers } from '../far/far-servers.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { ModelChoice } from '../settings/model-settings.ts'
@@ -64,7 +65,7 @@ export interface ReadNetwork {
 export type Machine = Pick<StatusReply, 'python' | 'bubblewrap' | 'toolNetwork' | 'toolNetworkFixed'>
 
 /** Everything that the routes ask of. */
-export interface Studio extends StreamLife {
+export interface Studio extends StreamLife, ToolSharing {
   readonly version: string
   readonly askedProject?: ProjectId
   /** Address of a running server that the command line asked to open. */
@@ -90,7 +91,7 @@ export interface Studio extends StreamLife {
   /** What the rules say of each tool of each agent; undefined for a network that is not there. */
   explainPermissions(project: Project, network: string): Promise<PermissionsReply | undefined>
   /** What may be typed behind the prefix of a network; undefined for one that is not there. */
-  listCommands(project: Project, network: string): Promise<CommandsReply | undefined>
+  listCommands(project: Project, network: string, lent?: string): Promise<CommandsReply | undefined>
   findTools(project: Project, network: string): Promise<readonly ToolSourceReply[] | undefined>
   readHealth(project: Project): Promise<Result<HealthReply, Refusal>>
 }

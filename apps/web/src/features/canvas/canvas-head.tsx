@@ -15,9 +15,12 @@ interface Props {
   readonly flow: Flow
   readonly commands: CanvasCommands
   readonly activity: CanvasActivity
-  onNewTool(): void
+  onNewTool(from: ToolOrigin): void
   onToolbox(): void
 }
+
+/** Where a coded tool comes from that is added. */
+export type ToolOrigin = 'scratch' | 'file'
 
 const FIT = { padding: 0.06, maxZoom: 1, duration: 200 }
 
@@ -48,7 +51,8 @@ export function CanvasHead({ lead, graph, flow, commands, activity, onNewTool, o
               )}
             >
               <MenuItem onChoose={commands.addAgent}>Agent</MenuItem>
-              <MenuItem onChoose={onNewTool}>New coded tool</MenuItem>
+              <MenuItem onChoose={() => onNewTool('scratch')}>New coded tool</MenuItem>
+              <MenuItem onChoose={() => onNewTool('file')}>Coded tool from a file</MenuItem>
               <MenuItem onChoose={onToolbox}>From the toolbox</MenuItem>
             </Menu>
             <IconButton label="Tidy" onClick={flow.tidy}>

@@ -7,7 +7,7 @@ import { useProblems } from '../../app/public/problems.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Callout, LinkButton } from '../../ui/index.ts'
 import { CallEdge } from './call-edge.tsx'
-import { CanvasHead } from './canvas-head.tsx'
+import { CanvasHead, type ToolOrigin } from './canvas-head.tsx'
 import { EntryNode } from './entry-node.tsx'
 import type { Graph } from './graph.ts'
 import { networkToGraph } from './network-to-graph.ts'
@@ -21,9 +21,12 @@ import { useFlow } from './use-flow.ts'
 const ToolboxPanel = lazy(() =>
   import('./toolbox/toolbox-panel.tsx').then((module) => ({ default: module.ToolboxPanel })),
 )
-const NewToolDialog = lazy(() =>
-  import('./new-tool/new-tool-dialog.tsx').then((module) => ({ default: module.NewToolDialog })),
-)
+const TOOL_DIALOGS = {
+  scratch: lazy(() => import('./new-tool/new-tool-dialog.tsx').then((module) => ({ default: module.NewToolDialog }))),
+  file: lazy(() =>
+    import('./new-tool/import-tool-dialog.tsx').then((module) => ({ default: module.ImportToolDialog })),
+  ),
+}
 
 const NODE_TYPES = { entry: EntryNode, frame: FrameNode, client: ClientNode, gate: GateNode }
 const EDGE_TYPES = { call: CallEdge }
@@ -80,12 +83,12 @@ const Canvas = memo(({ graph, name, present, lead }: CanvasProps) => {
   const detail = useDetail()
   const own = useFarAddress() === undefined
   const [toolbox, setToolbox] = useState(false)
-  const [writing, setWriting] = useState(false)
+  const [origin, setOrigin] = useState<ToolOrigin>()
   return (
     <>
       <CanvasHead
         {...{ lead, graph, flow, commands, activity }}
-        onNewTool={() => setWriting(true)}
+        onNewTool={setOrigin}
         onToolbox={() => setToolbox(true)}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a canvas */}
@@ -132,7 +135,9 @@ const Canvas = memo(({ graph, name, present, lead }: CanvasProps) => {
         {stale ? <p className="canvas-note">{staleWords(staleEntries)}</p> : null}
         {commands.fault === undefined ? null : <NotMade fault={commands.fault} onClose={commands.clearFault} />}
       </div>
-      <Suspense>{writing ? <NewToolDialog network={present()} onClose={() => setWriting(false)} /> : null}</Suspense>
+      {origin === undefined ? null : (
+        <ToolDialog origin={origin} network={present()} onClose={() => setOrigin(undefined)} />
+      )}
     </>
   )
 })
@@ -144,6 +149,15 @@ function NotMade({ fault, onClose }: { readonly fault: string; onClose(): void }
         {fault}
       </Callout>
     </div>
+  )
+}
+
+function ToolDialog({ origin, ...props }: { origin: ToolOrigin; network: Network; onClose(): void }) {
+  const Asking = TOOL_DIALOGS[origin]
+  return (
+    <Suspense>
+      <Asking {...props} />
+    </Suspense>
   )
 }
 

@@ -4,6 +4,7 @@ import { openFile } from '../../app/public/files.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { toolSourceOf } from '../../app/public/tool-sources.ts'
 import { LinkButton } from '../../ui/index.ts'
+import { ExportTool } from './export-tool.tsx'
 
 /** The file that a class is taken from, those of the same name that it hides, and where a missing one was looked for. */
 export function ToolSource({ entry }: { readonly entry: Entry }) {
@@ -24,6 +25,7 @@ export function ToolSource({ entry }: { readonly entry: Entry }) {
             {file}
           </LinkButton>{' '}
           <LinkButton onClick={() => openBeside(file)}>Beside the network</LinkButton>
+          <ExportTool key={entry.name} entry={entry.name} />
         </>
       )}
       {shadowed.length === 0 ? null : (

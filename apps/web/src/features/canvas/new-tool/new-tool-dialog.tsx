@@ -1,9 +1,9 @@
 import type { Network } from '@slyglass/network'
 import { useState } from 'react'
-import { useStudio } from '../../../app/public/studio.ts'
 import { CodeInput } from '../../../ui/code-input.tsx'
 import { Button, Dialog, Field, Segments } from '../../../ui/index.ts'
 import { freeName } from '../free-name.ts'
+import { AgentField, useCaller } from './agent-field.tsx'
 import { writeTool } from './write-tool.ts'
 
 interface Props {
@@ -29,11 +29,10 @@ const PLACE_WORDS = {
 
 /** Asks what a new coded tool needs to be written: it runs as soon as it is there. */
 export function NewToolDialog({ network, onClose }: Props) {
-  const agents = network.entries.filter(({ kind }) => kind === 'agent').map(({ name }) => name)
   const [name, setName] = useState(() => freeName(network, 'new_tool'))
   const [language, setLanguage] = useState<Language>('python')
   const [place, setPlace] = useState<Place>('network')
-  const [agent, setAgent] = useState(() => pickedAgent(agents) ?? network.frontMan?.name ?? agents[0] ?? '')
+  const [agent, setAgent, agents] = useCaller(network)
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
   const submit = async () => {
@@ -43,7 +42,7 @@ export function NewToolDialog({ network, onClose }: Props) {
     const refusal = await writeTool({ network: network.name, name: name.trim(), language, agent, shared })
     setBusy(false)
     if (refusal === undefined) onClose()
-    else setFault(refusal)
+    else setFault(refusal.why)
   }
   return (
     <Dialog
@@ -65,20 +64,7 @@ export function NewToolDialog({ network, onClose }: Props) {
       <Segments<Language> label="Language" value={language} options={LANGUAGES} onChange={setLanguage} />
       <Segments<Place> label="Place" value={place} options={PLACES} onChange={setPlace} />
       <p className="text-2">{PLACE_WORDS[place]}</p>
-      <Field label="Called by" help="The file, its entry and its mention are saved at once, with what else is unsaved.">
-        {(control) => (
-          <select {...control} className="input" value={agent} onChange={(event) => setAgent(event.target.value)}>
-            {agents.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <AgentField agents={agents} agent={agent} onAgent={setAgent} />
     </Dialog>
   )
-}
-
-function pickedAgent(agents: readonly string[]): string | undefined {
-  const { selection } = useStudio.getState()
-  return agents.find((name) => selection?.kind === 'entry' && selection.entry === name)
 }

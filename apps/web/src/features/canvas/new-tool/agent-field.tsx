@@ -1,0 +1,36 @@
+import type { Network } from '@slyglass/network'
+import { useState } from 'react'
+import { useStudio } from '../../../app/public/studio.ts'
+import { Field } from '../../../ui/index.ts'
+
+/** The agent that is to call a new tool: the picked one, else the front man. */
+export function useCaller(network: Network) {
+  const agents = network.entries.filter(({ kind }) => kind === 'agent').map(({ name }) => name)
+  const [agent, setAgent] = useState(() => pickedAgent(agents) ?? network.frontMan?.name ?? agents[0] ?? '')
+  return [agent, setAgent, agents] as const
+}
+
+function pickedAgent(agents: readonly string[]): string | undefined {
+  const { selection } = useStudio.getState()
+  return agents.find((name) => selection?.kind === 'entry' && selection.entry === name)
+}
+
+interface AgentFieldProps {
+  readonly agents: readonly string[]
+  readonly agent: string
+  onAgent(name: string): void
+}
+
+export function AgentField({ agents, agent, onAgent }: AgentFieldProps) {
+  return (
+    <Field label="Called by" help="The file, its entry and its mention are saved at once, with what else is unsaved.">
+      {(control) => (
+        <select {...control} className="input" value={agent} onChange={(event) => onAgent(event.target.value)}>
+          {agents.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
