@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { previewRequest } from './preview-request.ts'
-import { nodeDigests, ruledBench } from './testing/index.ts'
+import { fakeCode, nodeDigests, ruledBench } from './testing/index.ts'
 
 const PAST = [
   { type: 'HUMAN', text: 'my code is 4711-8822-XK' },
@@ -46,6 +46,14 @@ describe('a look at the next request', () => {
     await previewRequest(portsOf(made), made.request)
     expect(made.models.seen).toEqual([])
     expect(await made.bench.store.list({ limit: 10 })).toEqual([])
+  })
+
+  test('[B-36] writes no declarations for code', async () => {
+    const made = bench({ profile: 'bub', code_mode: { enabled: true, stub: 'stubs' } })
+    const code = fakeCode({})
+    const shown = await previewRequest({ ...portsOf(made), code }, made.request)
+    expect(shown.ok && shown.value).toMatch(/declared in stubs\/tools-/)
+    expect(code.placed).toEqual([])
   })
 
   test('lets functions choose tools, and no other hook run', async () => {

@@ -2,6 +2,7 @@
 // its request would leave. So it is composed by the same code, to the byte.
 import { err, type JsonText, ok, type Result } from '@slyglass/base'
 import { type Failure, isOf, type RunEvent } from '@slyglass/run-log'
+import type { CodePort } from './code-ports.ts'
 import { createRuntime } from './create-runtime.ts'
 import { MemoryRunStore } from './memory-run-store.ts'
 import {
@@ -16,13 +17,14 @@ import {
 /** The body as its record would hold it: what is private in it is masked. No tool is called; functions that only choose are. */
 export async function previewRequest(ports: RuntimePorts, request: RunRequest): Promise<Result<JsonText, Failure>> {
   const store = new MemoryRunStore()
-  const { surroundings: _surroundings, hooks, ...outside } = ports
+  const { surroundings: _surroundings, hooks, code, ...outside } = ports
   const runtime = createRuntime({
     ...outside,
     store,
     models: NOTHING_LEAVES,
     hosts: onlyTelling(ports.hosts),
     ...(hooks !== undefined && { hooks: onlyChoosing(hooks) }),
+    ...(code !== undefined && { code: withoutFiles(code) }),
   })
   await runtime.start({ ...request, attended: false })
   await runtime.settled(request.run)
@@ -54,6 +56,15 @@ function onlyTelling(hosts: ToolHostPort): ToolHostPort {
       return { ...none, ok: false, failure, text: failure.message }
     },
     release: (run) => hosts.release(run),
+  }
+}
+
+/** The model reads where its declarations are; nothing is written there. */
+function withoutFiles(code: CodePort): CodePort {
+  return {
+    run: (cell) => code.run(cell),
+    languages: (sources) => code.languages(sources),
+    place: async () => undefined,
   }
 }
 

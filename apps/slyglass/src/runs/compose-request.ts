@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, ok, parseJson, printJson, type Result, t
 import { studioOf } from '@slyglass/network'
 import type { StartedReply, StartRun } from '@slyglass/protocol'
 import type { LoneCall, TapeNote } from '@slyglass/run-log'
-import type { HookPort, RunRequest, RunStore } from '@slyglass/runtime'
+import type { HookPort, RunRequest, RunStore, RuntimePorts } from '@slyglass/runtime'
 import type { Refusal } from '../server/refusal.ts'
 import { composeRun, type FoundNetwork, type RunParts } from './compose-run.ts'
 import { readCommand } from './read-command.ts'
@@ -15,6 +15,7 @@ export interface RequestParts extends RunParts {
   readonly store: Pick<RunStore, 'list' | 'read'>
   /** Functions of projects; absent where none run. */
   readonly hooks: HookPort | undefined
+  readonly ports: Pick<RuntimePorts, 'hosts'>
 }
 
 /** What the run is to do. */
@@ -37,7 +38,11 @@ export async function composeRequest(
   const composed = await composeRun(parts, found)
   const { sources } = composed
   const history = isTalk ? await toldPast({ network: found.network, logs, run, sources, hooks: parts.hooks }) : ok([])
-  if (!history.ok) return history
+  if (!history.ok) {
+    // The run that would let go of the process that was asked does not begin.
+    await parts.ports.hosts.release(run)
+    return history
+  }
   // What a tool was told to keep ends with the tape that it is on.
   const shared = withGiven((tape?.kind === 'reset' ? undefined : deps) ?? studioOf(found.network)?.deps, given)
   return ok({
