@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { JsonText } from '@slyglass/base'
+import { type JsonText, parseJson } from '@slyglass/base'
 import type { HookCall, HostCall, HostReply } from '@slyglass/runtime'
 import { childEnvironment } from './child-environment.ts'
 import { enclose } from './isolation.ts'
@@ -60,7 +60,8 @@ async function runProgram(call: HookCall, command: readonly string[], options: T
   const box = { projectRoot, readable, hide: options.hide ?? [], network, sees: 'own' } as const
   const line = level === 'bwrap' ? enclose(command, box) : command
   const end = await runToEnd(line, call, childEnvironment(call.sources, env, options.projectEnv?.(projectRoot) ?? {}))
-  if (end.exit === 0) return end.stdout.trim() === '' ? 'null' : end.stdout
+  // Words decide nothing.
+  if (end.exit === 0) return parseJson(end.stdout).ok ? end.stdout : 'null'
   const said = end.stderr.trim()
   if (end.exit === 2) return JSON.stringify({ decision: 'deny', ...(said !== '' && { reason: said }) })
   throw new Error(`${command[0]} ended with exit code ${end.exit}${said === '' ? '' : `: ${said.slice(0, 500)}`}`)

@@ -334,6 +334,9 @@ describe('a hook', () => {
       reason: 'no pay',
     })
     expect(await ask({ command: ['true'] }, {})).toBe('null')
+    // Words are no decision, also of a hook that is to fail closed.
+    expect(await ask({ command: ['echo', 'all is well'] }, {})).toBe('null')
+    expect(await ask({ command: ['echo', '{"result": "deny"}'] }, {})).toBe('{"result": "deny"}\n')
   })
 
   test.each([

@@ -18,7 +18,6 @@ export { delegationText } from './delegation-text.ts'
 export { type CallFailureCode, FAILURE_TRAITS, type FailureTraits } from './errors/call-failure.ts'
 export {
   argumentsRefused,
-  contextMissing,
   deniedByPolicy,
   type ErrorKind,
   type ErrorObject,
@@ -38,12 +37,10 @@ export {
   crashedText,
   exceptionText,
   hookDeniedText,
-  INTERRUPTED_TEXT,
   INVALID_JSON_TEXT,
   invalidArgumentsText,
   limitText,
   RATE_LIMITED_TEXT,
-  REJECTED_TEXT,
   rejectedText,
   returnedErrorText,
   saturatedText,
@@ -74,8 +71,8 @@ export { CallCounter, type CallLimits, type LimitReached } from './rules/call-li
 export { capResult, moreText, type Page, pageOf, READ_MORE } from './rules/cap-result.ts'
 export { batchCeiling, type CeilingRules, type TimedTool } from './rules/ceiling.ts'
 export { type OrderedCall, racingPair } from './rules/concurrency.ts'
-export { type Budget, checkSession, needsCompaction, type SessionUsage, sessionSummary } from './rules/guardrails.ts'
-export { failedHook, type HookDecision, readCommandHook, readHookAnswer } from './rules/hook-decision.ts'
+export { checkSession, needsCompaction, type SessionUsage } from './rules/guardrails.ts'
+export { failedHook, type HookDecision, readHookAnswer } from './rules/hook-decision.ts'
 export { hooksFor, matches } from './rules/hook-match.ts'
 export {
   blockedBy,

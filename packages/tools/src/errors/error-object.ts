@@ -54,11 +54,6 @@ export function argumentsRefused(tool: string, errors: readonly CoercionFault[])
   return { kind: 'invalid_input', message: `Tool '${tool}' argument validation failed.`, details: { errors } }
 }
 
-/** The tool wants to know its surroundings, and there are none. */
-export function contextMissing(tool: string): ErrorObject {
-  return { kind: 'invalid_input', message: `Tool '${tool}' requires context but none was provided.` }
-}
-
 /** A hook refused the call. */
 export function deniedByPolicy(tool: string, reason: string | undefined): ErrorObject {
   const said = reason === undefined || reason === '' ? `Tool '${tool}' call denied by policy hook.` : reason

@@ -17,7 +17,7 @@ describe('what a model reads instead of a result', () => {
     ],
     ['[U-83] denied', texts.hookDeniedText(undefined), 'Tool call was denied by hook.'],
     ['[U-83] denied with a reason', texts.hookDeniedText('not allowed'), 'Tool call was denied by hook: not allowed'],
-    ['[U-85] [E-12] rejected', texts.REJECTED_TEXT, 'Tool call was rejected by approval handler.'],
+    ['[U-85] [E-12] rejected', texts.rejectedText(undefined), 'Tool call was rejected by approval handler.'],
     ['[U-85] rejected, with nothing said', texts.rejectedText('  '), 'Tool call was rejected by approval handler.'],
     [
       '[U-85] rejected for a reason',

@@ -6,13 +6,10 @@ import { argumentErrorText } from '../validation/argument-error.ts'
 /** The arguments were no JSON object. */
 export const INVALID_JSON_TEXT = 'Error: tool arguments were not valid JSON. Please retry with a JSON object.'
 
-/** A person, a timeout or nobody decided against the call. */
-export const REJECTED_TEXT = 'Tool call was rejected by approval handler.'
-
-/** As above, with the words of the person who decided. */
+/** A person, a timeout or nobody decided against the call; with the words of the person who did. */
 export function rejectedText(reason: string | undefined): string {
   const said = reason?.trim() ?? ''
-  return said === '' ? REJECTED_TEXT : `Tool call was rejected by approval handler: ${said}`
+  return `Tool call was rejected by approval handler${said === '' ? '.' : `: ${said}`}`
 }
 
 /** Too many calls in the time that a rule counts over. */
@@ -20,9 +17,6 @@ export const RATE_LIMITED_TEXT = 'Rate limit exceeded. Please try again later.'
 
 /** The run was stopped before the call ended. */
 export const CANCELLED_TEXT = 'Tool call was cancelled before it had a result.'
-
-/** A call that was never begun because the run ended first. */
-export const INTERRUPTED_TEXT = 'Tool call was interrupted and not executed.'
 
 /** No tool of that name is offered; `near` are names that may be meant. */
 export function toolNotFoundText(tool: string, near: readonly string[] = []): string {

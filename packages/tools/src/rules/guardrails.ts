@@ -21,27 +21,3 @@ export function checkSession(
 export function needsCompaction(rules: SessionRules, usage: Pick<SessionUsage, 'turns'>): boolean {
   return usage.turns > rules.compactAfterTurns
 }
-
-/** One side of a summary. */
-export interface Budget {
-  readonly max: number
-  readonly remaining: number
-}
-
-/** What is used and left, for screens. */
-export function sessionSummary(
-  rules: SessionRules,
-  usage: SessionUsage,
-): {
-  readonly turns: Budget & { readonly current: number }
-  readonly tokens: Budget & { readonly used: number }
-  readonly needsCompaction: boolean
-} {
-  const used = usage.inputTokens + usage.outputTokens
-  const left = (max: number, gone: number) => Math.max(0, max - gone)
-  return {
-    turns: { current: usage.turns, max: rules.maxTurns, remaining: left(rules.maxTurns, usage.turns) },
-    tokens: { used, max: rules.maxBudgetTokens, remaining: left(rules.maxBudgetTokens, used) },
-    needsCompaction: needsCompaction(rules, usage),
-  }
-}

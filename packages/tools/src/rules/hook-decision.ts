@@ -1,5 +1,5 @@
 // What a hook's answer means. A hook that fails lets the call pass, unless it is to fail closed.
-import { isJsonObject, type Json, type JsonObject, jsonAt, parseJson } from '@slyglass/base'
+import { isJsonObject, type Json, type JsonObject, jsonAt } from '@slyglass/base'
 
 /** A decision of one hook. */
 export type HookDecision =
@@ -28,18 +28,4 @@ export function readHookAnswer(answer: Json | undefined): HookDecision {
 export function failedHook(hook: { readonly name: string; readonly failClosed: boolean }, what: string): HookDecision {
   if (hook.failClosed) return { decision: 'deny', reason: `the hook ${hook.name} failed and is fail_closed (${what})` }
   return { decision: 'allow', note: `The hook ${hook.name} failed, so it decided nothing: ${what}` }
-}
-
-/** A command hook's end: exit 0 reads its output, 2 denies, anything else counts as a failed hook. */
-export function readCommandHook(
-  hook: { readonly name: string; readonly failClosed: boolean },
-  end: { readonly exit: number; readonly stdout: string; readonly stderr?: string },
-): HookDecision {
-  if (end.exit === 2) {
-    const said = end.stderr?.trim() ?? ''
-    return { decision: 'deny', ...(said !== '' && { reason: said }) }
-  }
-  if (end.exit !== 0) return failedHook(hook, `exit code ${end.exit}`)
-  const parsed = parseJson(end.stdout)
-  return readHookAnswer(parsed.ok ? parsed.value : undefined)
 }
