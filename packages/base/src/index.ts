@@ -1,5 +1,4 @@
 export { AnswerCut } from './answer-cut.ts'
-export { assertNever } from './assert-never.ts'
 export { type Disposable, disposable } from './disposable.ts'
 export {
   type ProjectId,

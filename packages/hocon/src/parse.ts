@@ -11,9 +11,6 @@ import { type Element, isToken, makeNode, makeToken, type Node } from './tree.ts
 /** Longer texts are not read: their tree would take more memory than a browser has. */
 const MAX_TEXT = 20_000_000
 
-/** How a document is written: HOCON, or strict JSON (files named `.json` in profile `spec`). */
-export type Syntax = 'hocon' | 'json'
-
 /** A text and its tree. */
 export interface ParsedDocument {
   readonly text: string

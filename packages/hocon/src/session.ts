@@ -1,5 +1,5 @@
 // What one evaluation is given, and what it collects.
-import type { DocumentEdit, ErrorKind, Fix, HoconDiagnostic, Place, Profile, Severity } from './diagnostic.ts'
+import type { ErrorKind, Fix, HoconDiagnostic, Place, Profile, Severity } from './diagnostic.ts'
 
 import type { ParsedDocument } from './parse.ts'
 
@@ -61,9 +61,4 @@ export class Session {
   ): void {
     this.diagnostics.push({ code, severity, message, at, fixes, ...(kind === undefined ? {} : { kind }) })
   }
-}
-
-/** A repair in one document. */
-export function fixAt(title: string, doc: string, edits: readonly Omit<DocumentEdit, 'doc'>[]): Fix {
-  return { title, edits: edits.map((edit) => ({ doc, ...edit })) }
 }

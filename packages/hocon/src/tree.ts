@@ -85,17 +85,6 @@ export function partsOf(node: Node, from: number): readonly Located[] {
   })
 }
 
-/** The parts of one kind, with their offsets. */
-export function nodesOf(node: Node, from: number, kind: NodeKind): readonly Located<Node>[] {
-  const found: Located<Node>[] = []
-  let at = from
-  for (const element of node.parts) {
-    if (isNode(element, kind)) found.push({ element, from: at, to: at + element.width })
-    at += element.width
-  }
-  return found
-}
-
 /** True for blanks, newlines and comments. */
 export const isTrivia = (element: Element): boolean =>
   isToken(element) && (element.token === 'blank' || element.token === 'newline' || element.token === 'comment')

@@ -1,8 +1,7 @@
 // What can enclose a tool, from strong to weak, and which of it a call gets.
 import { err, ok, type Result } from '@slyglass/base'
-import type { HostCallInfo, ToolSources } from '@slyglass/runtime'
+import type { ToolSources } from '@slyglass/runtime'
 
-export type SandboxLevel = HostCallInfo['isolation']
 export type ToolEnvironment = NonNullable<ToolSources['environment']>
 
 /** What this machine has, and what the person who started the studio decided. */

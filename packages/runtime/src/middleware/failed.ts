@@ -25,7 +25,3 @@ export function raised({ failure, said }: Extract<StepEnd, { ok: false }>): Midd
 export function isTriedAgain(failure: Failure): boolean {
   return failure.code === 'middleware-value'
 }
-
-export function isOfMiddleware(failure: Failure): boolean {
-  return failure.code.startsWith('middleware-')
-}

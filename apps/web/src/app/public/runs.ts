@@ -1,11 +1,11 @@
 // Runs as features see them: what is known of the run and session in view, and what a person may ask for.
 import type { RunId, SessionId } from '@slyglass/base'
-import type { Activity, LogEvent, SlyLedger, Trace, UsageTotals } from '@slyglass/run-log'
+import type { Activity, LogEvent, SlyLedger, Trace } from '@slyglass/run-log'
 import { useMemo } from 'react'
 import { type ConnectionLine, connectionLine } from '../runs/connection-word.ts'
 import { controller, logs } from '../runs/instance.ts'
 import { isRunning, type RunView } from '../runs/run-view.ts'
-import { TURNS_SHOWN } from '../runs/runs-controller.ts'
+import { type Sending, TURNS_SHOWN } from '../runs/runs-controller.ts'
 import { useRuns } from '../runs/runs-store.ts'
 import { groupSessions, runsOfSession, type SessionRow } from '../runs/sessions.ts'
 import { useStudio } from './studio.ts'
@@ -13,17 +13,14 @@ import { useStudio } from './studio.ts'
 export { formatTime } from '../runs/figures.ts'
 export { connectRuns } from '../runs/instance.ts'
 export { isInterrupted, isRunning, type RunView } from '../runs/run-view.ts'
-export type { FilesLine } from '../runs/runs-controller.ts'
+export type { FilesLine, Sending } from '../runs/runs-controller.ts'
 export { type RunsState, useRuns } from '../runs/runs-store.ts'
 export { type SessionRow, stateOfRun } from '../runs/sessions.ts'
 export type { ConnectionState } from '../runs/tail-connection.ts'
 export type { ConnectionLine }
 
-/**
- * Sends a message in the session in view, or in a new one. False when it was refused; the reason is in the store. With `debug` coded
- * tools wait for a debugger.
- */
-export const sendMessage = (message: string, debug?: boolean): Promise<boolean> => controller.send(message, debug)
+/** Sends a message in the session in view, or in a new one. False when it was refused; the reason is in the store. */
+export const sendMessage = (message: string, how?: Sending): Promise<boolean> => controller.send(message, how)
 export const stopRun = (run: RunId): Promise<void> => controller.stop(run)
 /** Stops what the page is waiting for: the run, or the message that has no run yet. */
 export const stopOutgoing = (): void => controller.stopOutgoing()
@@ -64,10 +61,6 @@ export function useTrace(): Trace | undefined {
 
 export function useLedger(): SlyLedger | undefined {
   return useCurrentRun()?.ledger
-}
-
-export function useUsage(): UsageTotals | undefined {
-  return useCurrentRun()?.usage
 }
 
 /** The turns of the session in view, oldest first. */
