@@ -47,6 +47,15 @@ describe('[B-52] a shell in memory', () => {
     expect((await say(['count'], { programs })).exit).toBe(1)
   })
 
+  test.each([
+    ['cat < none || echo next', 'next\n', 'sh: ENOENT: it is not there: /workspace/none\n'],
+    ['echo x > . || echo next', 'next\n', 'sh: EISDIR: it is a folder: /workspace\n'],
+    ['echo x | cat < none; echo next', 'next\n', 'sh: ENOENT: it is not there: /workspace/none\n'],
+    ['toString || echo next', 'next\n', 'toString: not found\n'],
+  ])('goes on after what cannot be opened or found: %s', async (line, out, err) => {
+    expect(await say(line)).toMatchObject({ out, err, exit: 0 })
+  })
+
   test('a program that throws has failed, and its shell goes on', async () => {
     const programs: MemoryOptions['programs'] = {
       breaks: () => {

@@ -17,7 +17,7 @@ export interface ShellPlace {
 /** Answers its exit code. */
 export async function runWords(words: readonly string[], place: ShellPlace, streams: ProgramStreams): Promise<number> {
   const [name = '', ...args] = words
-  const program = place.programs[name] ?? SHELL_WORDS[name]
+  const program = [place.programs, SHELL_WORDS].find((words) => Object.hasOwn(words, name))?.[name]
   if (program === undefined) {
     streams.err.write(`${name}: not found\n`)
     return 127
@@ -32,9 +32,13 @@ export async function runWords(words: readonly string[], place: ShellPlace, stre
       ...{ out: write(streams.out), err: write(streams.err) },
     })
   } catch (error) {
-    streams.err.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n`)
-    return 1
+    return refused(streams, name, error)
   }
+}
+
+function refused(streams: ProgramStreams, by: string, error: unknown): number {
+  streams.err.write(`${by}: ${error instanceof Error ? error.message : String(error)}\n`)
+  return 1
 }
 
 /** Answers the exit code of its last program. */
@@ -72,7 +76,16 @@ async function runPipeline(
   return (await Promise.all(ends)).at(-1) ?? 0
 }
 
-async function runCommand(command: ShellCommand, place: ShellPlace, given: ProgramStreams): Promise<number> {
+/** A file that cannot be read or written is the program's failure, as everywhere. */
+async function runCommand(command: ShellCommand, place: ShellPlace, streams: ProgramStreams): Promise<number> {
+  try {
+    return await runRedirected(command, place, streams)
+  } catch (error) {
+    return refused(streams, 'sh', error)
+  }
+}
+
+async function runRedirected(command: ShellCommand, place: ShellPlace, given: ProgramStreams): Promise<number> {
   let streams = given
   const files: { readonly stream: ByteStream; readonly path: string; readonly before: Uint8Array }[] = []
   for (const { kind, file = '' } of command.redirections) {
