@@ -8,9 +8,10 @@ import { OWN_COMMANDS } from '@slyglass/tools/commands'
 import { commandPrefix } from '../runs/read-command.ts'
 import type { PermissionsOf } from './network-permissions.ts'
 
-export async function networkCommands({ read, env, describe }: PermissionsOf): Promise<CommandsReply> {
+/** `lent` begins commands where the network says nothing of them. */
+export async function networkCommands({ read, env, describe }: PermissionsOf, lent?: string): Promise<CommandsReply> {
   const { network, documents } = read
-  const prefix = commandPrefix({ network })
+  const prefix = commandPrefix({ network, own: lent })
   if (prefix === undefined) return { network: network.name, commands: [] }
   const toolbox = readToolbox({ documents, env }, network)
   const named = new Set(commandCallers(network).flatMap(({ tools }) => tools.map(({ name }) => name)))
@@ -22,6 +23,7 @@ export async function networkCommands({ read, env, describe }: PermissionsOf): P
   return {
     network: network.name,
     prefix,
+    ...(commandPrefix({ network }) === undefined && { lent: true }),
     commands: [...commands, ...OWN_COMMANDS.filter(({ name }) => !taken.has(name))],
   }
 }

@@ -21,8 +21,13 @@ export interface ProjectTools {
   find(project: Project, network: Network): Promise<readonly ToolSourceReply[]>
   /** What the rules say of the tools of a network. */
   permissions(project: Project, read: ReadNetwork, env: Readonly<Record<string, string>>): Promise<PermissionsReply>
-  /** What may be typed behind the prefix of a network. */
-  commands(project: Project, read: ReadNetwork, env: Readonly<Record<string, string>>): Promise<CommandsReply>
+  /** What may be typed behind the prefix of a network, or behind `lent` where it has none. */
+  commands(
+    project: Project,
+    read: ReadNetwork,
+    env: Readonly<Record<string, string>>,
+    lent?: string,
+  ): Promise<CommandsReply>
 }
 
 export function createProjectTools({
@@ -54,7 +59,7 @@ export function createProjectTools({
   return {
     env,
     permissions: async (project, read, known) => networkPermissions(await asked(project, read, known)),
-    commands: async (project, read, known) => networkCommands(await asked(project, read, known)),
+    commands: async (project, read, known, lent) => networkCommands(await asked(project, read, known), lent),
     async find(project, network) {
       if (network.entries.every((entry) => entry.className === undefined)) return []
       const variables = await env(project)

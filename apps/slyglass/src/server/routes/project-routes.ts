@@ -89,7 +89,7 @@ export function addToolRoutes(app: Hono, studio: Studio): void {
     if (studio.servers.find(context.req.param('project')) !== undefined) return context.json({ network, commands: [] })
     const project = await studio.projects.find(context.req.param('project'))
     if (project === undefined) return unknownProject(context)
-    const told = await studio.listCommands(project, network)
+    const told = await studio.listCommands(project, network, context.req.query('prefix'))
     if (told !== undefined) return context.json(told)
     return refusal(context, 404, 'network', 'There is no such network in the project.')
   })

@@ -16,6 +16,14 @@ export const TURNS_SHOWN = 30
 
 export type FilesLine = TailLine & { readonly kind: 'files' }
 
+/** How a message is sent. */
+export interface Sending {
+  /** Coded tools wait for a debugger. */
+  readonly debug?: boolean
+  /** What makes it a command, where its network does not say. */
+  readonly commandPrefix?: string | undefined
+}
+
 interface Store<S> {
   getState(): S
   setState(change: Partial<S>): void
@@ -139,7 +147,7 @@ export class RunsController {
     this.#ports.studio.setState({ session: undefined, run: undefined, selection: undefined })
   }
 
-  async send(message: string, debug = false): Promise<boolean> {
+  async send(message: string, { debug, commandPrefix }: Sending = {}): Promise<boolean> {
     const { project, networkName, session } = this.#studio
     if (project === undefined || networkName === undefined) return false
     this.#set({ outgoing: { message }, stopFailure: undefined })
@@ -151,6 +159,7 @@ export class RunsController {
       ...(session === undefined ? {} : { session }),
       ...(sly === undefined ? {} : { sly }),
       ...(debug && { debug }),
+      ...(commandPrefix === undefined ? {} : { commandPrefix }),
     })
     if (!reply.ok) {
       this.#set({ outgoing: { message, failure: reply.error } })

@@ -28,6 +28,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: ['Enter', 'Mod Enter'], does: 'send the message' },
       { keys: ['Shift Enter'], does: 'new line' },
+      { keys: ['Mod /'], does: 'make the message a command, or no command' },
       { keys: ['Mod .'], does: 'stop the run, from anywhere' },
       { keys: ['Esc'], does: 'stop the run, in the message' },
     ],

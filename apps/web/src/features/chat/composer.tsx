@@ -1,12 +1,13 @@
-import { ArrowUp, Bug } from 'lucide-react'
+import { ArrowUp, Bug, SquareChevronRight } from 'lucide-react'
 import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useFarAddress } from '../../app/public/far.ts'
 import { countOf, useSlyKeys } from '../../app/public/run-widgets.ts'
-import { useRuns } from '../../app/public/runs.ts'
+import { type Sending, useRuns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
-import { Button, Keys, MaskGlyph, ToneGlyph } from '../../ui/index.ts'
+import { Button, Keys, MaskGlyph } from '../../ui/index.ts'
+import { ComposerNotes, OBSTACLE_ID } from './composer-notes.tsx'
 import { useDraft } from './draft.ts'
-import { findObstacle } from './readiness.ts'
+import { findNote, findObstacle } from './readiness.ts'
 
 const CommandCompletions = lazy(() =>
   import('./commands/index.ts').then((part) => ({ default: part.CommandCompletions })),
@@ -14,7 +15,7 @@ const CommandCompletions = lazy(() =>
 
 interface ComposerProps {
   readonly running: boolean
-  send(text: string, debug: boolean): Promise<boolean>
+  send(text: string, how: Sending): Promise<boolean>
   editValues(): void
   stop(): void
 }
@@ -23,78 +24,64 @@ interface ComposerProps {
 export function Composer({ running, send, editValues, stop }: ComposerProps) {
   const session = useStudio((state) => state.session)
   const network = useStudio((state) => state.networkName)
-  const obstacle = findObstacle(useStudio())
-  const far = useFarAddress()
+  const facts = useStudio()
+  const obstacle = findObstacle(facts)
   const [draft, setDraft] = useDraft(session, network)
   const [sending, setSending] = useState(false)
   const [debug, setDebug] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
   const offline = useRuns((state) => ['offline', 'reconnecting', 'refused'].includes(state.connection.kind))
-  const failure = useRuns((state) => state.stopFailure)
   const blocked = obstacle !== undefined || running || sending || offline
+  const change = (text: string) => setDraft({ ...draft, text })
   const submit = async () => {
-    const text = draft.trim()
+    const text = draft.text.trim()
     if (text === '' || blocked) return
     setSending(true)
-    setDraft('')
-    if (!(await send(text, debug))) setDraft(draft)
+    setDraft({ text: '' })
+    if (!(await send(text, { debug, commandPrefix: draft.lent }))) setDraft(draft)
     setSending(false)
+  }
+  const command = async () => {
+    const { enterCommand } = await import('./commands/index.ts')
+    const entered = await enterCommand(draft.text, draft.lent)
+    if (entered !== undefined) setDraft(entered)
+    box.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && running) stop()
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    const isToggle = event.key === '/' && (event.ctrlKey || event.metaKey)
+    if (!isToggle && (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing)) return
     event.preventDefault()
-    void submit()
+    void (isToggle ? command() : submit())
   }
   return (
     <div className="chat-composer">
-      {obstacle === undefined ? null : (
-        <p className="chat-obstacle" id="chat-obstacle">
-          <ToneGlyph tone="wait" className="icon icon-s" />
-          <span>
-            <strong>{obstacle.title}</strong> {obstacle.hint}
-          </span>
-        </p>
-      )}
-      {failure === undefined ? null : (
-        <p className="chat-obstacle" role="alert">
-          <ToneGlyph tone="fail" className="icon icon-s" />
-          <span>
-            <strong>Stop did not arrive.</strong> {failure.message}
-          </span>
-        </p>
-      )}
-      <Samples disabled={blocked} send={(text) => void send(text, debug)} />
-      {MAY_BE_COMMAND.test(draft) ? (
+      <ComposerNotes obstacle={obstacle} note={findNote(facts)} />
+      <Samples disabled={blocked} send={(text) => void send(text, { debug })} />
+      {MAY_BE_COMMAND.test(draft.text) ? (
         <Suspense>
-          <CommandCompletions box={box} text={draft} change={setDraft} />
+          <CommandCompletions box={box} text={draft.text} lent={draft.lent} change={change} />
         </Suspense>
       ) : null}
       <GrowingText
         box={box}
-        value={draft}
-        onChange={setDraft}
+        value={draft.text}
+        onChange={change}
         onKeyDown={onKeyDown}
         placeholder={placeholderOf(network)}
       />
       <div className="chat-composer-foot">
         <PrivateCount open={editValues} />
-        {far === undefined ? null : (
-          <span className="text-3 truncate" title={`With each message they are sent to ${far}`}>
-            sent along
-          </span>
-        )}
-        <span className="spacer" />
-        {far === undefined ? <DebugSwitch on={debug} change={setDebug} /> : null}
+        <Switches debug={debug} setDebug={setDebug} command={command} />
         <span className="chat-newline text-3">
           <Keys>⇧↵</Keys> new line
         </span>
         <Button
           look="ink"
           small
-          disabled={blocked || draft.trim() === ''}
+          disabled={blocked || draft.text.trim() === ''}
           onClick={() => void submit()}
-          aria-describedby={obstacle === undefined ? undefined : 'chat-obstacle'}
+          aria-describedby={obstacle === undefined ? undefined : OBSTACLE_ID}
         >
           <ArrowUp className="icon icon-xs" aria-hidden="true" />
           Send
@@ -104,6 +91,45 @@ export function Composer({ running, send, editValues, stop }: ComposerProps) {
   )
 }
 
+interface SwitchesProps {
+  readonly debug: boolean
+  setDebug(on: boolean): void
+  command(): Promise<void>
+}
+
+/** What can be done with a message besides sending it; a running server takes neither commands nor a debugger. */
+function Switches({ debug, setDebug, command }: SwitchesProps) {
+  const far = useFarAddress()
+  const isOpen = useStudio((state) => state.network !== undefined)
+  if (far !== undefined)
+    return (
+      <>
+        <span className="text-3 truncate" title={`With each message they are sent to ${far}`}>
+          sent along
+        </span>
+        <span className="spacer" />
+      </>
+    )
+  return (
+    <>
+      <button
+        type="button"
+        className="chat-private chat-switch"
+        disabled={!isOpen}
+        title={`Call a tool by its name, without a model (${COMMAND_KEYS})`}
+        onClick={() => void command()}
+      >
+        <SquareChevronRight className="icon icon-xs" aria-hidden="true" />
+        Command
+      </button>
+      <span className="spacer" />
+      <DebugSwitch on={debug} change={setDebug} />
+    </>
+  )
+}
+
+const COMMAND_KEYS = /Mac/.test(navigator.platform) ? '⌘/' : 'Ctrl /'
+
 /** Only where the network has tools of this machine that a debugger could stop in. */
 function DebugSwitch({ on, change }: { readonly on: boolean; change(on: boolean): void }) {
   const hasCode = useStudio((state) => state.network?.entries.some((entry) => entry.className !== undefined) === true)
@@ -111,7 +137,7 @@ function DebugSwitch({ on, change }: { readonly on: boolean; change(on: boolean)
   return (
     <button
       type="button"
-      className="chat-private chat-debug"
+      className="chat-private chat-switch chat-debug"
       aria-pressed={on}
       title="Coded tools wait for a debugger while no time runs down. The chat says how to attach one."
       onClick={() => change(!on)}

@@ -1,3 +1,4 @@
+import type { CommandsReply } from '@slyglass/protocol'
 import { type Completion, completeCommand } from '@slyglass/tools/commands'
 import { type RefObject, useEffect, useId, useState } from 'react'
 import { useCommands } from './use-commands.ts'
@@ -7,14 +8,16 @@ interface CommandCompletionsProps {
   /** The field that the command is typed into. */
   readonly box: RefObject<HTMLTextAreaElement | null>
   readonly text: string
+  /** What begins commands where the network says nothing of them. */
+  readonly lent: string | undefined
   change(text: string): void
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /** Ways to go on with a command: arrows move, Tab takes, Escape hides until the next letter. Enter sends, as always. */
-export function CommandCompletions({ box, text, change }: CommandCompletionsProps) {
-  const reply = useCommands()
+export function CommandCompletions({ box, text, lent, change }: CommandCompletionsProps) {
+  const reply = useCommands(lent)
   const list = useId()
   const caret = useCaret(box, text)
   const [{ of, at, hidden }, setChoice] = useState({ of: text, at: 0, hidden: false })
@@ -52,20 +55,32 @@ export function CommandCompletions({ box, text, change }: CommandCompletionsProp
       field.removeAttribute('aria-activedescendant')
     }
   })
-  if (items.length === 0) return null
+  if (reply?.prefix === undefined || !text.trimStart().startsWith(reply.prefix)) return null
   return (
-    <div id={list} role="listbox" aria-label="Completions" className="chat-completions">
-      {items.map((item, index) => (
-        <Option
-          key={item.label}
-          id={`${list}-${index}`}
-          item={item}
-          active={index === chosen}
-          choose={() => take(item)}
-        />
-      ))}
-    </div>
+    <>
+      <p className="chat-command-hint text-2">{hintOf(reply)}</p>
+      {items.length === 0 ? null : (
+        <div id={list} role="listbox" aria-label="Completions" className="chat-completions">
+          {items.map((item, index) => (
+            <Option
+              key={item.label}
+              id={`${list}-${index}`}
+              item={item}
+              active={index === chosen}
+              choose={() => take(item)}
+            />
+          ))}
+        </div>
+      )}
+    </>
   )
+}
+
+function hintOf({ prefix, lent }: CommandsReply): string {
+  const what = 'A command: it calls a tool, and no model is asked.'
+  return lent === true
+    ? `${what} This network has no prefix of its own, so “${prefix}” counts for this message alone.`
+    : what
 }
 
 interface OptionProps {

@@ -1,2 +1,3 @@
 export { CommandCompletions } from './command-completions.tsx'
 export { CommandOutput } from './command-output.tsx'
+export { enterCommand } from './enter-command.ts'

@@ -4,19 +4,25 @@ import { useEffect, useState } from 'react'
 import { client } from '../../../app/public/client.ts'
 import { type Preflight, useStudio } from '../../../app/public/studio.ts'
 
-export function useCommands(): CommandsReply | undefined {
+/** With `lent` as the prefix where the network has none. */
+export function useCommands(lent: string | undefined): CommandsReply | undefined {
   const project = useStudio((state) => state.project?.id)
   const preflight = useStudio((state) => state.preflight)
-  const [known, setKnown] = useState<{ readonly of: Preflight; readonly reply: CommandsReply }>()
+  const [known, setKnown] = useState<{
+    readonly of: Preflight
+    readonly lent: string | undefined
+    readonly reply: CommandsReply
+  }>()
   useEffect(() => {
     if (project === undefined || preflight === undefined) return
     let isLate = false
-    client.commands(project, preflight.network).then((reply) => {
-      if (reply.ok && !isLate) setKnown({ of: preflight, reply: reply.value })
+    client.commands(project, preflight.network, lent).then((reply) => {
+      if (reply.ok && !isLate) setKnown({ of: preflight, lent, reply: reply.value })
     })
     return () => {
       isLate = true
     }
-  }, [project, preflight])
-  return known !== undefined && known.of.network === preflight?.network ? known.reply : undefined
+  }, [project, preflight, lent])
+  const holds = known?.of.network === preflight?.network && known?.lent === lent
+  return holds ? known?.reply : undefined
 }

@@ -13,7 +13,7 @@ const QUIET_MS = 300
 export function ContextPreview({ session }: { readonly session: SessionId | undefined }) {
   const network = useStudio((state) => state.networkName)
   const [draft] = useDraft(session, network)
-  const [message, setMessage] = useState(draft)
+  const [message, setMessage] = useState(draft.text)
   const { request, failure } = usePreview(session, message)
   const outline = useMemo(() => (request === undefined ? undefined : outlineRequest(request)), [request])
   return (
