@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { runCommandLine } from './commands/program.ts'
+import { typedName } from './commands/typed-name.ts'
 import { VERSION } from './version.ts'
 
 const LAST_MS = 2_000
@@ -11,9 +12,13 @@ for (const stream of [process.stdout, process.stderr])
     process.exit()
   })
 
-await runCommandLine(process.argv.slice(2), VERSION, {
-  env: process.env,
-  cwd: process.env.SLYGLASS_CWD ?? process.cwd(),
+const { env, argv } = process
+const cwd = env.SLYGLASS_CWD ?? process.cwd()
+
+await runCommandLine(argv.slice(2), VERSION, {
+  env,
+  cwd,
+  program: typedName({ env, cwd, script: argv[1] ?? '' }),
   dist: import.meta.dirname,
   input: () => buffer(process.stdin),
   out: (line) => void process.stdout.write(`${line}\n`),

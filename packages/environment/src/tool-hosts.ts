@@ -28,6 +28,8 @@ export interface ToolHosts extends Required<ToolHostPort> {
   readonly hooks: HookPort
   /** What the definition behind a class name says of what it needs: names, each `ok` or what is wrong; undefined for none. */
   health(sources: ToolSources, className: string, signal: AbortSignal): Promise<HostReply | undefined>
+  /** Whether the file behind a class loads and holds it; nothing of it is called. Undefined for a file that is not there. */
+  load(sources: ToolSources, className: string, signal: AbortSignal): Promise<HostReply | undefined>
   /** Resolves when nothing that a released run started can speak any more: not even a call that was given up. */
   gone(run: RunId): Promise<void>
   /** Kills every child. */
@@ -108,6 +110,10 @@ class ProcessToolHosts implements ToolHosts {
     return reply?.ok === true && reply.value === undefined ? undefined : reply
   }
 
+  load(sources: ToolSources, className: string, signal: AbortSignal): Promise<HostReply | undefined> {
+    return this.#askDefinition('describe', sources, className, signal, 'any file')
+  }
+
   release(run: RunId): Promise<void> {
     return this.#hosts.release(run)
   }
@@ -144,9 +150,10 @@ class ProcessToolHosts implements ToolHosts {
     sources: ToolSources,
     className: string,
     signal: AbortSignal,
+    of?: 'any file',
   ): Promise<HostReply | undefined> {
     const source = findToolSource(sources, className, { toolPathOnly: this.#toolPathOnly(sources) })
-    if (!source.found || !(await this.#mayTell(task, source, sources))) return undefined
+    if (!source.found || (of === undefined && !(await this.#mayTell(task, source, sources)))) return undefined
     this.#counter += 1
     const call = askingCall(runId(`run_${task}-${this.#counter}`), { sources, className, signal })
     const reply = await this.#begin(call, async () => {

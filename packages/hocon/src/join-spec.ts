@@ -1,5 +1,7 @@
 // Joined values as the reference joins them: every run of blanks counts, also beside what is undefined.
+
 import type { Place } from './diagnostic.ts'
+import { joinFault } from './join-fault.ts'
 import type { JoinPiece, Outcome, Written } from './layers.ts'
 import type { Resolver } from './resolve.ts'
 import { NODE_SIZE } from './size.ts'
@@ -96,7 +98,7 @@ export function joinStructured(
     }
     const joined = joinTwo(resolver, result, value, place)
     if (joined === undefined) {
-      const message = `a ${nameOf(result)} and a ${nameOf(value)} cannot be joined; is a comma missing?`
+      const message = joinFault(nameOf(result), nameOf(value))
       resolver.session.error('wrong_type', 'mixed-join', message, result.origin.place)
       return undefined
     }

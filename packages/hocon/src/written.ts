@@ -1,7 +1,9 @@
 // Value nodes to written values.
+
 import { JsonNumber } from '@slyglass/base'
 import type { Builder, DocumentContext } from './build.ts'
 import type { Place } from './diagnostic.ts'
+import { joinFault } from './join-fault.ts'
 import { type JoinPiece, makeStruct, type Struct, type Written } from './layers.ts'
 import { pythonNumber, specNumber } from './number.ts'
 import { type Path, pathOfText, substitutionName } from './path.ts'
@@ -206,7 +208,7 @@ function checkKinds(builder: Builder, pieces: readonly JoinPiece[]): void {
     const [left, right] = [known[at - 1] as JoinPiece, known[at] as JoinPiece]
     const kinds = [kindOf(left), kindOf(right)]
     if (kinds[0] === kinds[1] || kinds.every((kind) => kind === 'object' || kind === 'list')) continue
-    const message = `a ${kinds[0]} and a ${kinds[1]} cannot be joined; is a comma missing?`
+    const message = joinFault(kinds[0], kinds[1])
     builder.session.error('wrong_type', 'mixed-join', message, left.written.place)
   }
 }

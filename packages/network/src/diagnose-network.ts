@@ -30,6 +30,8 @@ export function diagnoseNetwork(
     ...diagnoseKeys(NETWORK_SCHEMA, evaluation.value),
     ...diagnoseStudio(NETWORK_SCHEMA, filtered.root, entries),
     ...diagnoseCalls(filtered.root, entries),
+    // Whom nobody reaches often follows from a name that is mistyped elsewhere, so it stands behind everything else.
+    ...diagnoseRoots(entries),
   ]
 }
 
@@ -76,12 +78,13 @@ function diagnoseFrontMan(entries: readonly EntrySource[]): readonly Diagnostic[
     const message = `the first entry is the front man, which must be an LLM agent that delegates; it may not have ${key}`
     found.push(say('error', `front-man-${key}`, message, value.origin.place, first.entry.name))
   }
-  return [...found, ...diagnoseRoots(entries, first)]
+  return found
 }
 
 // neuro-san takes for the front man the one entry that calls others and is called by none.
-function diagnoseRoots(entries: readonly EntrySource[], first: EntrySource): readonly Diagnostic[] {
-  if (entries.length === 1) return []
+function diagnoseRoots(entries: readonly EntrySource[]): readonly Diagnostic[] {
+  const [first] = entries
+  if (first === undefined || entries.length === 1) return []
   const called = new Set(entries.flatMap((source) => source.references.map((reference) => reference.name)))
   const roots = entries.filter(({ entry, references }) => references.length > 0 && !called.has(entry.name))
   const [root, second] = roots

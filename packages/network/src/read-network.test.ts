@@ -163,6 +163,12 @@ describe('a network', () => {
     expect(two.diagnostics.map(({ code, entry }) => `${code} ${entry}`)).toContain('unreachable-entry B')
   })
 
+  test('a name that is mistyped stands before what follows from it', () => {
+    const errors = codes(desk(calc, '["claculator"]')).filter((code) => code.startsWith('error'))
+    expect(errors[0]).toMatch(/^error unknown-reference/)
+    expect(errors.some((code) => /unreachable-entry|no-front-man/.test(code))).toBe(true)
+  })
+
   test('[B01] an include of the file resolves from the project, one of an included file from its folder, and a missing one is a warning at its line', () => {
     const file =
       '{ include "config/llm.hocon"\n tools = [ { name = "Desk", llm_config = ${llm_config}, instructions = "Hi", function { description = "d e" } } ] }'

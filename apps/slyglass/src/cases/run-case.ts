@@ -2,6 +2,7 @@ import { type Json, type JsonObject, printJson } from '@slyglass/base'
 import { createTalk, type Talk } from '../commands/chatting/talk.ts'
 import type { Launched } from '../commands/launch.ts'
 import type { ReadNetwork } from '../server/studio.ts'
+import { faultText } from '../workspace/fault-text.ts'
 import { type Expectation, expectationsIn, faultOf } from './evaluators.ts'
 import { judge } from './judge.ts'
 import type { Interaction, TestCase } from './read-case.ts'
@@ -21,7 +22,8 @@ export async function runCase(launched: Launched, test: TestCase): Promise<CaseR
   const network = await launched.studio.networks.read(launched.project, test.agent)
   if (network === undefined) return end(false, [`There is no network ${test.agent} in the project.`])
   const broken = network.network.diagnostics.find(({ severity }) => severity === 'error')
-  if (broken !== undefined) return end(false, [`${network.network.file} cannot run: ${broken.message}`])
+  if (broken !== undefined)
+    return end(false, [`${faultText(network, broken)}. The network cannot run until that is mended.`])
   const runs = Array.from({ length: test.ratio.of }, () => runOnce(launched, network, test))
   const faults = (await Promise.all(runs)).flatMap((fault) => fault ?? [])
   const passed = test.ratio.of - faults.length

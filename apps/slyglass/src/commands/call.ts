@@ -73,9 +73,8 @@ async function callIn(launched: Launched, given: Given, io: CommandIo): Promise<
   const { agent } = given.options
   const target = await findTarget(launched, given.tool, given.options.network)
   if (!target.ok) return refuse(target.error, io)
-  const { network } = target.value.network
-  const fault = network.diagnostics.find(({ severity }) => severity === 'error')
-  if (fault !== undefined) return refuse(`${network.file} cannot run: ${fault.message}`, io, 1)
+  const { sayWhyNotRun } = await import('./reading/say-faults.ts')
+  if (await sayWhyNotRun(io, launched, target.value.network)) return 1
   const schema = await schemaOf(launched, target.value)
   const args = await readCallArguments(given.words, schema, io.cwd)
   if (!args.ok) return refuse(args.error, io)
@@ -126,6 +125,8 @@ async function callAndPrint({ agent, options, ...calling }: Calling, io: Command
       ...(process.stdin.isTTY === true && { ask: (waiting) => askInTerminal(waiting, io) }),
       ...(!isJson && { onEvents: createOutputPrinter(io) }),
     })
+    const { sayCause } = await import('./calling/say-cause.ts')
+    await sayCause(calling, called, io)
     if (isJson) printAsJson(called, io)
     else printCalled(called, io)
     if (called.calls.length === 0) return 2

@@ -14,17 +14,20 @@ export const chatCommand: CommandEntry = {
   add(program, io) {
     program
       .command('chat')
-      .argument('<network>', 'name of a network, such as basic/music_nerd_pro')
+      .argument(
+        '[network]',
+        'name of a network, such as basic/music_nerd_pro; it may be left out where there is only one',
+      )
       .description('talk with a network; its tools run with your rights')
       .option('--message <text>', 'say this and end')
       .option('--sly-data <json>', 'private values: a JSON object, or @file')
       .option('--json', 'print every message of the stream as a line of JSON')
       .option('--root <dir>', 'folder of the project (the current one)')
-      .action((network: string, options: ChatOptions) => chat(network, options, io))
+      .action((network: string | undefined, options: ChatOptions) => chat(network, options, io))
   },
 }
 
-async function chat(name: string, options: ChatOptions, io: CommandIo): Promise<void> {
+async function chat(name: string | undefined, options: ChatOptions, io: CommandIo): Promise<void> {
   const { readSlyOption } = await import('./chatting/read-sly.ts')
   const { launchProject } = await import('./launch.ts')
   const sly = await readSlyOption(options.slyData, io.cwd)
@@ -43,22 +46,21 @@ type Values = ReadonlyMap<string, string>
 
 async function converse(
   launched: Launched,
-  name: string,
+  name: string | undefined,
   options: ChatOptions & { readonly values: Values },
   io: CommandIo,
 ): Promise<ExitCode> {
   const { studio, project } = launched
-  const network = await studio.networks.read(project, name)
-  if (network === undefined) {
-    const names = (await studio.networks.manifest(project)).networks.map((one) => one.name)
-    io.err(`There is no network ${name} in ${project.root}. There are: ${names.join(', ') || 'none'}.`)
+  const { chooseNetwork } = await import('./making/choose-network.ts')
+  const chosen = await chooseNetwork({ networks: studio.networks, project }, name, 'behind chat')
+  if (!chosen.ok) {
+    io.err(chosen.error)
     return 2
   }
-  const fault = network.network.diagnostics.find((diagnostic) => diagnostic.severity === 'error')
-  if (fault !== undefined) {
-    io.err(`${network.network.file} cannot run: ${fault.message}`)
-    return 1
-  }
+  const network = chosen.value
+  const { sayWhatFails, sayWhyNotRun } = await import('./reading/say-faults.ts')
+  if (await sayWhyNotRun(io, launched, network)) return 1
+  const place = { root: project.root, told: await sayWhatFails(io, launched, network) }
   const { createTalk } = await import('./chatting/talk.ts')
   const { askPerson } = await import('./chatting/ask-person.ts')
   const lines = options.message === undefined ? await readLines() : undefined
@@ -70,7 +72,11 @@ async function converse(
   let values: Values | undefined = options.values
   let code: ExitCode = 0
   const say = async (text: string): Promise<void> => {
-    const heard = await sayAndPrint(talk, { text, ...(values === undefined ? {} : { sly: values }) }, options.json, io)
+    const heard = await sayAndPrint(
+      { talk, place, json: options.json },
+      { text, ...(values === undefined ? {} : { sly: values }) },
+      io,
+    )
     values = undefined
     code = heard.outcome === 'ok' ? 0 : 1
   }
@@ -82,13 +88,24 @@ async function converse(
 type Talk = import('./chatting/talk.ts').Talk
 type Said = import('./chatting/talk.ts').Said
 
-async function sayAndPrint(talk: Talk, said: Said, json: boolean | undefined, io: CommandIo) {
+interface Saying {
+  readonly talk: Talk
+  readonly place: import('./chatting/print-troubles.ts').Place
+  readonly json: boolean | undefined
+}
+
+async function sayAndPrint({ talk, place, json }: Saying, said: Said, io: CommandIo) {
   if (json === true) {
     const { printMessage } = await import('@slyglass/protocol/neuro-san')
-    return talk.say({ ...said, onMessage: (message) => io.out(printJson(printMessage(message))) })
+    const { createTroublePrinter } = await import('./chatting/print-troubles.ts')
+    return talk.say({
+      ...said,
+      onEvents: createTroublePrinter((line) => io.err(line), place),
+      onMessage: (message) => io.out(printJson(printMessage(message))),
+    })
   }
   const { createAnswerPrinter } = await import('./chatting/print-answer.ts')
-  const printer = createAnswerPrinter(io)
+  const printer = createAnswerPrinter(io, place)
   const heard = await talk.say({ ...said, onEvents: printer.onEvents, onMessage: printer.onMessage })
   printer.end(heard)
   return heard

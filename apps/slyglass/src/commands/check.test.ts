@@ -25,6 +25,9 @@ const PROJECT = {
   'coded_tools/work.py': WORK,
 }
 
+const NOT_TRIED =
+  'Whether the tools of . load was not tried: the folder is not trusted. slyglass check --load tries it; it runs what stands in their files, with your rights.'
+
 describe('checking', () => {
   test('[N-64] one file gives the diagnostics of the editor, and 1 when there is an error', async () => {
     const text = desk('wroker', 'odd = "tab\there"\n')
@@ -59,13 +62,17 @@ describe('checking', () => {
     folder.put({ ...PROJECT, 'registries/desk.hocon': desk('wroker') })
     const { out, err, code } = await folder.run('check', 'registries/desk.hocon')
     expect(out[0]).toMatch(/^registries\/desk\.hocon:2:60 error \S+ .*wroker.* \[fix: .*worker.*\]$/)
-    expect(err).toEqual(['2 errors, 0 warnings, 0 hints in 1 file.'])
+    expect(err).toEqual(['2 errors, 0 warnings, 0 hints in 1 file.', NOT_TRIED])
     expect(code).toBe(1)
   })
 
   test('a whole project is its manifest and every network that it names', async () => {
     folder.put(PROJECT)
-    expect(await folder.run('check')).toEqual({ out: [], err: ['0 errors, 0 warnings, 0 hints in 3 files.'], code: 0 })
+    expect(await folder.run('check')).toEqual({
+      out: [],
+      err: ['0 errors, 0 warnings, 0 hints in 3 files.', NOT_TRIED],
+      code: 0,
+    })
     folder.put({
       'registries/manifest.hocon': '"desk.hocon" = true\n"gone.hocon" = true\n"off.hocon" = false\n"odd.hocon" = 3\n',
       'registries/unnamed.hocon': 'a {',
@@ -84,7 +91,7 @@ describe('checking', () => {
     expect(out.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
       'registries/broken.hocon:2:1 error syntax-unclosed-bracket',
     ])
-    expect(err).toEqual(['1 error, 0 warnings, 0 hints in 5 files.'])
+    expect(err).toEqual(['1 error, 0 warnings, 0 hints in 5 files.', NOT_TRIED])
   })
 
   test('what an included file has wrong is said once, however many networks include it', async () => {
@@ -215,7 +222,7 @@ describe('files around networks', () => {
       'config/shared.hocon:2:1 error missing-class the tool bare has no class, so no network can call it; write class = "module.ClassName"',
       'registries/desk.hocon:7:23 error info-file-missing config/gone.hocon is not there, so the network runs without it; write the file, or take its name away',
     ])
-    expect(err).toEqual(['2 errors, 0 warnings, 1 hint in 4 files.'])
+    expect(err).toEqual(['2 errors, 0 warnings, 1 hint in 4 files.', NOT_TRIED])
     expect(code).toBe(1)
   })
 

@@ -9,6 +9,8 @@ export interface CommandEntry {
 export interface CommandIo {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
+  /** What people type in front of a command's name; its own name where nobody said. */
+  readonly program?: string
   /** The built folder: page, hosts and samples. */
   readonly dist: string
   /** Everything that is piped in. */

@@ -1,4 +1,5 @@
 import type { CommandEntry, CommandIo } from './command.ts'
+import { rootOption, typed } from './typed-name.ts'
 
 /** `slyglass init DIR`: a project that runs as it is. */
 export const initCommand: CommandEntry = {
@@ -34,6 +35,6 @@ async function init(dir: string, io: CommandIo): Promise<void> {
     return io.exit(1)
   }
   for (const [path] of files) io.out(path)
-  io.out(`A project is in ${root}. Try: cd ${dir} && slyglass chat greeter`)
+  io.out(`A project is in ${root}. Try: ${typed(io, `chat greeter${rootOption(io.cwd, root)}`)}`)
   io.exit(0)
 }

@@ -1,7 +1,8 @@
 import type { CommandEntry, CommandIo, ExitCode } from './command.ts'
+import { quoted, rootOption, typed } from './typed-name.ts'
 
 interface NewToolOptions {
-  readonly network: string
+  readonly network?: string
   readonly language: string
   readonly agent?: string
   readonly shared?: boolean
@@ -17,7 +18,7 @@ export const newCommand: CommandEntry = {
       .command('tool')
       .argument('<name>', 'name of the tool, such as get_weather')
       .description('a new coded tool: its class, its entry, and its name in the agent that calls it')
-      .requiredOption('--network <name>', 'network that gets it')
+      .option('--network <name>', 'network that gets it, where there are several')
       .option('--language <language>', 'python or typescript', 'python')
       .option('--agent <name>', 'agent that calls it (the front man)')
       .option('--shared', 'put its file where tools of all networks lie')
@@ -34,24 +35,29 @@ async function make(name: string, options: NewToolOptions, io: CommandIo): Promi
   const { newToolSchema } = await import('@slyglass/protocol')
   const { createTool } = await import('../authoring/new-tool.ts')
   const { openForWriting } = await import('./making/open-project.ts')
-  const { network, language, agent, shared } = options
-  const body = newToolSchema.safeParse({ network, name, language, ...(agent && { agent }), ...(shared && { shared }) })
+  const { chooseName } = await import('./making/choose-network.ts')
+  const opened = await openForWriting(options.root, io)
+  if (!opened.ok) return refuse([opened.error], 2, io)
+  const { parts, project } = opened.value
+  const network = await chooseName({ ...parts, project }, options.network, 'with --network')
+  if (!network.ok) return refuse([network.error], 2, io)
+  const { language, agent, shared } = options
+  const asked = { network: network.value, name, language, ...(agent && { agent }), ...(shared && { shared }) }
+  const body = newToolSchema.safeParse(asked)
   if (!body.success)
     return refuse(
       body.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
       2,
       io,
     )
-  const opened = await openForWriting(options.root, io)
-  if (!opened.ok) return refuse([opened.error], 2, io)
-  const { parts, project } = opened.value
   const made = await createTool(parts, project, body.data)
   if (!made.ok) {
     const { message, hint, code } = made.error
     return refuse([message, ...(hint === undefined ? [] : [hint])], code === 'network' ? 2 : 1, io)
   }
   for (const path of made.value.changed) io.out(path)
-  io.err(`${made.value.agent} calls ${name} now. Try it: slyglass call ${network}/${name} inquiry=hello`)
+  const words = `call ${quoted(`${network.value}/${name}`)} inquiry=hello${rootOption(io.cwd, project.root)}`
+  io.err(`${made.value.agent} calls ${name} now. Try it: ${typed(io, words)}`)
   return 0
 }
 

@@ -5,6 +5,7 @@ import { readPort, untilInterrupted } from './listening.ts'
 import { openBrowser } from './open-browser.ts'
 import { endWrongUse } from './reading/fault.ts'
 import { folderComplaint } from './reading/paths.ts'
+import { typed } from './typed-name.ts'
 
 interface OpenOptions {
   readonly port?: number
@@ -37,7 +38,7 @@ async function openStudio(dir: string | undefined, options: OpenOptions, io: Com
   const complaint = folder === undefined ? undefined : await folderComplaint(folder)
   if (complaint !== undefined) return endWrongUse(io, complaint)
   if (options.serve !== undefined && folder === undefined)
-    return endWrongUse(io, 'Say which folder is served: slyglass open DIR --serve')
+    return endWrongUse(io, `Say which folder is served: ${typed(io, 'open DIR --serve')}`)
   // The server is loaded only when it is needed, so that help and wrong use answer at once.
   const { startServer } = await import('../server/start-server.ts')
   const started = await startServer({

@@ -12,6 +12,7 @@ import { newCommand } from './new.ts'
 import { openCommand } from './open.ts'
 import { serveCommand } from './serve.ts'
 import { testCommand } from './test.ts'
+import { PROGRAM } from './typed-name.ts'
 import { valueCommand } from './value.ts'
 import { vectorsCommand } from './vectors.ts'
 import { verifyCommand } from './verify.ts'
@@ -47,7 +48,7 @@ export async function runCommandLine(args: readonly string[], version: string, i
 }
 
 function createProgram(version: string, io: CommandIo): Command {
-  const program = new Command('slyglass')
+  const program = new Command(io.program ?? PROGRAM)
     .description('A browser studio for agent networks. Without a command it opens the studio.')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')

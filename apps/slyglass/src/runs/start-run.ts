@@ -1,13 +1,14 @@
 import { err, ok, type Result, runId, type SessionId, sessionId } from '@slyglass/base'
-import type { Diagnostic, Network } from '@slyglass/network'
+import type { Diagnostic } from '@slyglass/network'
 import type { NetworkErrorsReply, StartedReply, StartRun } from '@slyglass/protocol'
 import type { LibsqlRunStore } from '@slyglass/run-store'
 import type { Runtime, RuntimePorts } from '@slyglass/runtime'
 import { createFarRuns, type FarRuns } from '../far/far-runs.ts'
 import type { FarServers } from '../far/far-servers.ts'
 import type { Refusal } from '../server/refusal.ts'
-import type { ProjectNetworks, Runs } from '../server/studio.ts'
+import type { ProjectNetworks, ReadNetwork, Runs } from '../server/studio.ts'
 import { newId, readSlyValues, type Sessions } from '../sessions/sessions.ts'
+import { faultText } from '../workspace/fault-text.ts'
 import type { Project, Projects } from '../workspace/projects.ts'
 import type { Trust } from '../workspace/trust.ts'
 import { type AskedRun, composeRequest, type RequestParts, readObject } from './compose-request.ts'
@@ -103,7 +104,7 @@ export async function findNetwork(
   const read = await options.networks.read(project, body.network)
   if (read === undefined) return err(refused(404, 'network', `There is no network "${body.network}" in the project.`))
   const errors = read.network.diagnostics.filter((diagnostic) => diagnostic.severity === 'error')
-  return errors.length > 0 ? err(broken(read.network, errors)) : ok({ project, ...read })
+  return errors.length > 0 ? err(broken(read, errors)) : ok({ project, ...read })
 }
 
 async function startIn(
@@ -169,9 +170,10 @@ function untrusted(project: Project): Refusal {
   return refused(403, 'untrusted', message, 'Trust the folder first: its tools run with your rights.')
 }
 
-function broken(network: Network, diagnostics: readonly Diagnostic[]): Refusal {
+function broken(read: ReadNetwork, diagnostics: readonly Diagnostic[]): Refusal {
   const [first] = diagnostics
-  const message = `${network.file} has errors, so it cannot run: ${first?.message}`
+  const why = first === undefined ? '' : faultText(read, first)
+  const message = `${read.network.file} has errors, so it cannot run: ${why}`
   const more: Pick<NetworkErrorsReply, 'diagnostics'> = { diagnostics }
   return { ...refused(422, 'network-errors', message, 'Repair them in the editor.'), more }
 }

@@ -2,6 +2,7 @@ import type { Disposable } from '@slyglass/base'
 import { type Diagnostic, type Manifest, type ManifestEntry, type PeriodicTalk, readManifest } from '@slyglass/network'
 import type { Logger } from 'pino'
 import type { ProjectNetworks, ReadNetwork } from '../server/studio.ts'
+import { faultText } from '../workspace/fault-text.ts'
 import type { ProjectFiles } from '../workspace/files.ts'
 import { manifestFiles } from '../workspace/named-files.ts'
 import { MANIFEST, readNetworkFile } from '../workspace/project-networks.ts'
@@ -147,7 +148,7 @@ async function readEntries(
       const read = await readNetworkFile(options.files, options.project.root, { ...entry, env, networks })
       const fault = read === undefined ? undefined : refusedFor(read.network.diagnostics)
       if (read !== undefined && fault === undefined) return { entry, read }
-      note(entry.file, fault?.message ?? NO_FILE)
+      note(entry.file, read === undefined || fault === undefined ? NO_FILE : faultText(read, fault))
       return { entry, read: undefined }
     }),
   )

@@ -54,6 +54,7 @@ export function hostsUnder(network: Pick<ToolNetwork, 'now'>, hosts: ToolHosts):
     call: (call) => hosts.call({ ...call, sources: here(call.sources) }),
     describe: (sources, className, signal) => hosts.describe(here(sources), className, signal),
     health: (sources, className, signal) => hosts.health(here(sources), className, signal),
+    load: (sources, className, signal) => hosts.load(here(sources), className, signal),
     hooks: { run: (call) => hosts.hooks.run({ ...call, sources: here(call.sources) }) },
     release: (run) => hosts.release(run),
     gone: (run) => hosts.gone(run),

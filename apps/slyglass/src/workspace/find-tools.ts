@@ -65,11 +65,17 @@ function findFault(
         `"${className}" is there in two languages: ${files.join(' and ')}. Remove or rename one.`,
       )
     case 'class-missing':
-      return fault('class-not-found', `The class "${className}" is not in ${files.join(', ')}. Looked for: ${tried}.`)
+      return fault(
+        'class-not-found',
+        `The class "${className}" is not in ${files.join(', ')}. Looked for: ${tried}. Write it there, or correct its name.`,
+      )
     case 'no-module':
       return fault('class-not-found', `"${className}" names no module. Write the class as module.${className}.`)
     case 'missing':
-      return fault('class-not-found', `There is no file for the class "${className}". Looked for: ${tried}.`)
+      return fault(
+        'class-not-found',
+        `There is no file for the class "${className}". Looked for: ${tried}. Write one of them, or correct the name.`,
+      )
     case 'at-run-time':
       return findPythonFault(className, python)
   }
@@ -92,7 +98,7 @@ async function findOwnFault(
   if (broken !== undefined)
     return fault(
       'broken-tool',
-      `${file} cannot be read, ${broken}. Until it is mended, its last version that worked is used.`,
+      `${file} cannot be read, ${broken}. Mend it. Until then its last version that worked is used, if there is one; other tools are not concerned.`,
     )
   const told = await describe?.(className)
   if (told === undefined) return undefined

@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib
+import os
 import sys
 import traceback
 from typing import Any, Optional
@@ -60,7 +61,7 @@ def _search(modules: list[str], name: str) -> tuple[str, Any, Found]:
             module = importlib.import_module(module_name)
         except Exception as problem:  # a module that fails to import counts as not found: the search goes on
             if not _is_missing(problem, module_name):
-                problems.append(f"{module_name} fails to import: {type(problem).__name__}: {problem}")
+                problems.append(f"{module_name} fails to import{_where(problem)}: {_said(problem)}")
                 details.append("".join(traceback.format_exception(type(problem), problem, problem.__traceback__)))
             continue
         cls = getattr(module, name, None)
@@ -79,6 +80,23 @@ def _found(cls: Any, module: Any) -> Found:
         with open(file, "rb") as source:
             DIGESTS[file] = hashlib.sha256(source.read()).hexdigest()
     return Found(cls, file, DIGESTS[file])
+
+
+# The folder of the project, whatever tools make the current one later.
+_START = os.getcwd() + os.sep
+
+
+def _where(problem: Exception) -> str:
+    """The innermost line of a file of the project that led to it."""
+    frames = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(problem.__traceback__)]
+    if isinstance(problem, SyntaxError):
+        frames.append((problem.filename or "", problem.lineno))
+    own = [f" at {name[len(_START):]}:{line}" for name, line in frames if name.startswith(_START)]
+    return own[-1] if own else ""
+
+
+def _said(problem: Exception) -> str:
+    return f"{type(problem).__name__}: {problem.msg if isinstance(problem, SyntaxError) else problem}"
 
 
 def _is_missing(problem: Exception, module_name: str) -> bool:

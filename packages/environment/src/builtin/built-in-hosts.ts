@@ -84,6 +84,7 @@ export function withBuiltInTools(
     },
     hooks: hosts.hooks,
     health: (sources, className, signal) => hosts.health(sources, className, signal),
+    load: (sources, className, signal) => hosts.load(sources, className, signal),
     async release(run) {
       await Promise.all([hosts.release(run), environments.release(run)])
     },

@@ -4,6 +4,7 @@ import type { LogEvent } from '@slyglass/run-log'
 import { parseCommand } from '@slyglass/tools/commands'
 import { commandPrefix } from '../../runs/read-command.ts'
 import type { ReadNetwork } from '../../server/studio.ts'
+import { faultText } from '../../workspace/fault-text.ts'
 import { createTalk, type Heard, type TalkOptions } from '../chatting/talk.ts'
 import type { CommandIo } from '../command.ts'
 import type { Launched } from '../launch.ts'
@@ -30,7 +31,8 @@ export async function typeCommand(typed: TypedCommand): Promise<Result<Heard, st
   if (!network.ok) return network
   const own = network.value.network
   const fault = own.diagnostics.find(({ severity }) => severity === 'error')
-  if (fault !== undefined) return err(`${own.file} cannot run: ${fault.message}`)
+  if (fault !== undefined)
+    return err(`${faultText(network.value, fault)}. ${own.name} cannot run until that is mended.`)
   const prefix = commandPrefix({ network: own, own: USUAL_PREFIX }) ?? USUAL_PREFIX
   const typedText = first.startsWith(prefix) ? text : prefix + text.slice(USUAL_PREFIX.length)
   const talk = createTalk({

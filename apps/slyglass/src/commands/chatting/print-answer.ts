@@ -3,6 +3,7 @@ import { type JsonObject, printJson } from '@slyglass/base'
 import { type ChatMessage, originName } from '@slyglass/protocol/neuro-san'
 import { callOfAttempt, enclosingAgent, FRONT_MAN_SPAN, type LogEvent } from '@slyglass/run-log'
 import type { CommandIo } from '../command.ts'
+import { createTroublePrinter, type Place } from './print-troubles.ts'
 import type { Heard } from './talk.ts'
 
 /** Prints one answer as it comes. */
@@ -14,10 +15,15 @@ export interface AnswerPrinter {
 }
 
 /** Words of the front man go to the output; what its agents and tools do goes beside it. */
-export function createAnswerPrinter(io: CommandIo): AnswerPrinter {
+export function createAnswerPrinter(io: CommandIo, place: Place): AnswerPrinter {
   let shown = ''
+  const tellTroubles = createTroublePrinter((line) => {
+    shown = endLine(shown, io)
+    io.err(line)
+  }, place)
   return {
     onEvents(events) {
+      tellTroubles(events)
       for (const event of events) {
         if (event.type === 'model.started' && event.parent === FRONT_MAN_SPAN) shown = endLine(shown, io)
         if (event.type !== 'attempt.delta' || event.kind !== 'text') continue

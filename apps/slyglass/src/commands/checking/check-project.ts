@@ -8,10 +8,14 @@ import { evaluateDocument } from '../reading/evaluate-document.ts'
 import type { Files, OpenDocument, Workspace } from '../reading/workspace.ts'
 import { checkInfo, missingInfo, type NamedInfo, namedInfos } from './check-info.ts'
 import { checkTools } from './check-tools.ts'
+import type { ToolLoader } from './load-tools.ts'
 
-/** `hints`: also what might be better about tools. */
 export interface CheckWorkspace extends Workspace {
+  /** Also what might be better about tools. */
   readonly hints: boolean
+  readonly loader: Pick<ToolLoader, 'diagnose'>
+  /** A command as the person would type it. */
+  typed(words: string): string
 }
 
 /** What a whole project has to say, and how many files were looked at. */
@@ -82,7 +86,7 @@ async function checkNetwork(
   return {
     diagnostics: [
       ...network.diagnostics,
-      ...(await checkTools(workspace, project, network, workspace.hints)),
+      ...(await checkTools(workspace, project, network)),
       ...(await workspace.toolbox.diagnose(project, read)),
     ],
     infos: namedInfos({ file, value, json: network.json }, env),

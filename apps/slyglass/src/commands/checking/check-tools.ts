@@ -1,5 +1,5 @@
 // What is to be said of the tools of a network beside where they lie: their sources, and whether each is tested and measured. Texts are
-// read; nothing runs.
+// read; whether files load is the loader's matter.
 import { basename } from 'node:path/posix'
 import { jsonAt } from '@slyglass/base'
 import { type Diagnostic, type Entry, type Network, studioOf } from '@slyglass/network'
@@ -8,26 +8,28 @@ import type { ToolSourceReply } from '@slyglass/protocol'
 import { isUnitTest } from '../../cases/unit-tests.ts'
 import { listFiles } from '../../workspace/file-list.ts'
 import type { Project } from '../../workspace/projects.ts'
-import type { Files, Workspace } from '../reading/workspace.ts'
+import type { Files } from '../reading/workspace.ts'
+import type { CheckWorkspace } from './check-project.ts'
 
 /** Warnings; with `hints` all that can be said. */
 export async function checkTools(
-  { tools, files }: Pick<Workspace, 'tools' | 'files'>,
+  workspace: CheckWorkspace,
   project: Project,
   network: Network,
-  hints: boolean,
 ): Promise<readonly Diagnostic[]> {
+  const { tools, files, hints } = workspace
   const found = await tools.find(project, network)
+  const unloaded = await workspace.loader.diagnose(project, network, found)
   const missing = found.flatMap(({ diagnostic }) => diagnostic ?? [])
   const sources = [...new Set(found.flatMap(({ file }) => (file === undefined || file.startsWith('/') ? [] : [file])))]
   const said = await Promise.all(
     sources.map(async (file) => diagnoseToolSource(file, await textOf(files, project, file))),
   )
   const shown = said.flat().filter(({ severity }) => hints || severity !== 'hint')
-  if (!hints || found.length === 0) return [...missing, ...shown]
+  if (!hints || found.length === 0) return [...missing, ...unloaded, ...shown]
   const tests = await readTests(files, project)
-  const care = found.flatMap((tool) => careOf(network, tool, tests))
-  return [...missing, ...shown, ...care]
+  const care = found.flatMap((tool) => careOf(network, tool, tests, workspace.typed))
+  return [...missing, ...unloaded, ...shown, ...care]
 }
 
 /** A tool that is given away without a test, or whose time nobody knows. */
@@ -35,6 +37,7 @@ function careOf(
   network: Network,
   { entry: name, className, file }: ToolSourceReply,
   tests: readonly string[],
+  typed: CheckWorkspace['typed'],
 ): readonly Diagnostic[] {
   const entry = network.entries.find((one) => one.name === name)
   if (entry === undefined || file === undefined) return []
@@ -45,13 +48,17 @@ function careOf(
   return [
     ...(tested
       ? []
-      : [hint(entry, 'untested', `${name} has no test; write ${beside} beside it, and slyglass test runs it`)]),
-    ...(measured ? [] : [hint(entry, 'unmeasured', `nobody has measured ${name}; ${measuring(network, name)}`)]),
+      : [hint(entry, 'untested', `${name} has no test; write ${beside} beside it, and ${typed('test')} runs it`)]),
+    ...(measured
+      ? []
+      : [
+          hint(entry, 'unmeasured', `nobody has measured ${name}; ${measuring(typed(`call ${network.name}/${name}`))}`),
+        ]),
   ]
 }
 
-const measuring = ({ name }: Network, tool: string): string =>
-  `slyglass call ${name}/${tool} … --repeat 20 tells its times: write target_ms and max_ms into its studio block, or use benchmarkTool in its test`
+const measuring = (call: string): string =>
+  `${call} … --repeat 20 tells its times: write target_ms and max_ms into its studio block, or use benchmarkTool in its test`
 
 function isMeasured(network: Network, entry: Entry, tests: readonly string[]): boolean {
   if (tests.some((text) => /\b(?:benchmarkTool|benchmark|timeit|perf_counter)\b/.test(text))) return true

@@ -2,6 +2,7 @@ import type { TextPosition } from '@slyglass/base'
 import type { Diagnostic, Severity } from '@slyglass/network'
 import type { CommandIo } from '../command.ts'
 import type { Places } from '../reading/places.ts'
+import { typed } from '../typed-name.ts'
 
 /** Something to say about a file, ready to be printed. */
 export interface Finding {
@@ -65,7 +66,8 @@ export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
 export async function sayFindings(io: CommandIo, places: Places, diagnostics: readonly Diagnostic[]): Promise<void> {
   const findings = sortFindings(await Promise.all(diagnostics.map((diagnostic) => showDiagnostic(places, diagnostic))))
   for (const finding of findings.slice(0, MAX_SAID)) io.err(printFinding(finding))
-  if (findings.length > MAX_SAID) io.err(`… and ${findings.length - MAX_SAID} more; slyglass check prints them all.`)
+  if (findings.length > MAX_SAID)
+    io.err(`… and ${findings.length - MAX_SAID} more; ${typed(io, 'check')} prints them all.`)
 }
 
 const MAX_SAID = 20

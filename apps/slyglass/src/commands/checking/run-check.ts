@@ -10,8 +10,10 @@ import { isFile } from '../reading/paths.ts'
 import { Places } from '../reading/places.ts'
 import { kindOf } from '../reading/read-source.ts'
 import { openDocument, openWorkspace, projectAt } from '../reading/workspace.ts'
+import { quoted, typed } from '../typed-name.ts'
 import { type CheckWorkspace, checkDocument, checkProject } from './check-project.ts'
 import { type Finding, printFinding, showDiagnostic, sortFindings } from './finding.ts'
+import { createToolLoader } from './load-tools.ts'
 
 /** What was looked at, and what was found. */
 interface Report {
@@ -24,22 +26,39 @@ export interface CheckOptions {
   readonly json?: boolean
   /** Hints on tools, too. */
   readonly tools?: boolean
+  /** Load files of tools also where the folder is not trusted. */
+  readonly load?: boolean
 }
 
 export async function runCheck(io: CommandIo, paths: readonly string[], options: CheckOptions): Promise<void> {
-  const json = options.json === true
-  const workspace = { ...(await openWorkspace(io)), hints: options.tools === true }
+  const opened = await openWorkspace(io)
+  const loader = createToolLoader(io, opened.files, options.load === true)
+  const workspace = { ...opened, loader, hints: options.tools === true, typed: (words: string) => typed(io, words) }
   const reports: Report[] = []
-  for (const path of paths) {
-    const report = await checkPath(io, workspace, path)
-    if (!report.ok) return endWith(io, report.error)
-    reports.push(report.value)
+  try {
+    for (const path of paths) {
+      const report = await checkPath(io, workspace, path)
+      if (!report.ok) return endWith(io, report.error)
+      reports.push(report.value)
+    }
+  } finally {
+    await loader.close()
   }
+  say(io, reports, loader.passedOver, options.json === true)
+}
+
+function say(io: CommandIo, reports: readonly Report[], passedOver: ReadonlyMap<string, string>, json: boolean): void {
   const findings = sortFindings(reports.flatMap((report) => report.findings))
   const documents = reports.reduce((sum, report) => sum + report.documents, 0)
-  if (json) io.out(printReport(findings, documents))
-  else for (const finding of findings) io.out(printFinding(finding))
-  if (!json) io.err(summary(findings, documents))
+  if (json) io.out(printReport(findings, documents, passedOver))
+  else {
+    for (const finding of findings) io.out(printFinding(finding))
+    io.err(summary(findings, documents))
+    for (const [root, why] of passedOver)
+      io.err(
+        `Whether the tools of ${relative(io.cwd, root) || '.'} load was not tried: ${why}. ${typed(io, root === io.cwd ? 'check --load' : `check ${quoted(root)} --load`)} tries it; it runs what stands in their files, with your rights.`,
+      )
+  }
   io.exit(findings.some(({ severity }) => severity === 'error') ? 1 : 0)
 }
 
@@ -99,13 +118,20 @@ function unreadable(io: CommandIo, path: string, { message }: CommandFault): Rep
   return { findings: [finding], documents: 1 }
 }
 
-function printReport(findings: readonly Finding[], documents: number): string {
+function printReport(findings: readonly Finding[], documents: number, passedOver: ReadonlyMap<string, string>): string {
   const counts = {
     errors: count(findings, 'error'),
     warnings: count(findings, 'warning'),
     hints: count(findings, 'hint'),
   }
-  return printJson(toJson({ documents, ...counts, diagnostics: findings.map(flatten) }), 'indented')
+  const notLoaded = [...passedOver].map(([folder, reason]) => ({ folder, reason }))
+  return printJson(
+    toJson({
+      ...{ documents, ...counts, diagnostics: findings.map(flatten) },
+      ...(notLoaded.length > 0 && { notLoaded }),
+    }),
+    'indented',
+  )
 }
 
 function flatten({ file, from, to, ...rest }: Finding) {

@@ -1,13 +1,12 @@
 // `slyglass import FILE`: a tool that was exported, into a network of this project.
 import { readFile } from 'node:fs/promises'
-import { err, ok, type Result } from '@slyglass/base'
 import { planImport } from '../../authoring/import-tool.ts'
 import { readSharedTool } from '../../authoring/shared-tool.ts'
 import { findDataFolder } from '../../data-folder.ts'
-import type { ReadNetwork } from '../../server/studio.ts'
 import { createTrust } from '../../workspace/trust.ts'
 import type { CommandIo, ExitCode } from '../command.ts'
-import { type OpenedProject, openForWriting } from './open-project.ts'
+import { chooseNetwork } from './choose-network.ts'
+import { openForWriting } from './open-project.ts'
 
 export interface BringOptions {
   readonly network?: string
@@ -31,7 +30,7 @@ export async function bringTool(
   const opened = await openForWriting(dir, io)
   if (!opened.ok) return refuse([opened.error], 2, io)
   const { parts, project } = opened.value
-  const read = await findNetwork(opened.value, options.network)
+  const read = await chooseNetwork({ ...parts, project }, options.network, 'with --network')
   if (!read.ok) return refuse([read.error], 2, io)
   const { agent, as: name } = options
   const place = { read: read.value, ...(agent !== undefined && { agent }), ...(name !== undefined && { name }) }
@@ -47,18 +46,6 @@ export async function bringTool(
   await createTrust(findDataFolder(io.env, process.platform).trust).set(project.root, false)
   io.err('Nothing of it has run. Look at the files; the studio asks for trust in the folder before it runs them.')
   return 0
-}
-
-async function findNetwork(
-  { parts, project }: OpenedProject,
-  asked: string | undefined,
-): Promise<Result<ReadNetwork, string>> {
-  const names = (await parts.networks.manifest(project)).networks.map(({ name }) => name)
-  const name = asked ?? (names.length === 1 ? names[0] : undefined)
-  if (name === undefined)
-    return err(`Say with --network which one gets the tool: ${names.join(', ') || 'there is none'}.`)
-  const read = await parts.networks.read(project, name)
-  return read === undefined ? err(`There is no network ${name}. There are: ${names.join(', ') || 'none'}.`) : ok(read)
 }
 
 function refuse(lines: readonly string[], code: ExitCode, io: CommandIo): ExitCode {

@@ -1,0 +1,79 @@
+// Why a file of tools does not load, read from what its host said: the file and line that are to be mended, and the reason.
+import { relative, sep } from 'node:path'
+
+/** What a host said of a file that it could not load. */
+export interface LoadFailure {
+  readonly code: string
+  readonly message: string
+  readonly detail?: string
+}
+
+export interface LoadProblem {
+  /** Path in the project; absent when no file of the project is to blame. */
+  readonly file?: string
+  readonly line?: number
+  readonly column?: number
+  readonly reason: string
+  /** What to do about it. */
+  readonly advice: string
+}
+
+/** The innermost place in the project that stands in what was said. */
+export function readLoadProblem({ message, detail = '' }: LoadFailure, root: string): LoadProblem {
+  const read = readBundling(detail) ?? readTraceback(detail, root) ?? readStack(detail, root)
+  const found = read ?? { reason: message.replaceAll(`${root}${sep}`, '') }
+  return { ...found, advice: adviceFor(found.reason) }
+}
+
+/** `FILE:LINE:COLUMN: REASON`, as far as it is known. */
+export function placeOf({ file, line, column }: LoadProblem): string | undefined {
+  return file === undefined ? undefined : [file, line, column].filter((part) => part !== undefined).join(':')
+}
+
+type Found = Omit<LoadProblem, 'advice'>
+
+const BUNDLING = /^(?<file>.+?):(?<line>\d+):(?<column>\d+): ERROR: (?:\[plugin: [\w-]+\] )?(?<reason>.+)$/m
+
+function readBundling(detail: string): Found | undefined {
+  const { file, line, column, reason } = BUNDLING.exec(detail)?.groups ?? {}
+  if (file === undefined || reason === undefined) return undefined
+  // The bundler counts columns from 0.
+  return { file, line: Number(line), column: Number(column) + 1, reason }
+}
+
+const FRAME = /^\s*File "(?<path>[^"\n]+)", line (?<line>\d+)/gm
+
+function readTraceback(detail: string, root: string): Found | undefined {
+  if (!detail.includes('File "')) return undefined
+  const frames = [...detail.matchAll(FRAME)]
+  const own = frames.findLast(({ groups }) => isOwn(groups?.path ?? '', root))
+  const last = frames.at(-1)
+  // The reason is the first line behind the frames that is not indented.
+  const reason = /^\S.*$/m.exec(detail.slice(detail.indexOf('\n', last?.index)))?.[0]
+  if (reason === undefined) return undefined
+  const { path, line } = own?.groups ?? {}
+  return { reason, ...(path !== undefined && { file: inProject(path, root), line: Number(line) }) }
+}
+
+const CALL = /\(?(?:file:\/\/)?(?<path>\/[^()\n]*?|[A-Za-z]:[^()\n]*?):(?<line>\d+):(?<column>\d+)\)?$/gm
+
+function readStack(detail: string, root: string): Found | undefined {
+  const reason = /^\S.*$/m.exec(detail)?.[0]
+  const own = [...detail.matchAll(CALL)].find(({ groups }) => isOwn(groups?.path ?? '', root))
+  const { path, line, column } = own?.groups ?? {}
+  if (reason === undefined || path === undefined) return undefined
+  return { file: inProject(path, root), line: Number(line), column: Number(column), reason }
+}
+
+const FOREIGN = /[\\/](?:site-packages|node_modules|\.venv|venv)[\\/]/
+
+const isOwn = (path: string, root: string): boolean => path.startsWith(`${root}${sep}`) && !FOREIGN.test(path)
+
+const inProject = (path: string, root: string): string => relative(root, path).split(sep).join('/')
+
+function adviceFor(reason: string): string {
+  if (/^ModuleNotFoundError|^ImportError/.test(reason))
+    return 'Correct the import, or install what it needs for the Python that runs the tools.'
+  if (/^Could not resolve/.test(reason)) return 'Correct the import, or install the package in the project.'
+  return 'Mend the file.'
+}
