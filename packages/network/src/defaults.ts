@@ -16,6 +16,11 @@ const COPIED: readonly (readonly [source: readonly string[], key: string])[] = [
   [['error_fragments'], 'error_fragments'],
 ]
 
+/** What every entry gets. */
+export function defaultsOf(root: HoconValue): readonly HoconValue[] {
+  return COPIED.flatMap(([source]) => valueAt(root, ...source) ?? [])
+}
+
 /** An entry with the defaults of the network. */
 export function applyDefaults(
   root: HoconValue,

@@ -7,6 +7,7 @@ import type { Diagnostic, Edge, Entry, Network } from './model.ts'
 import { optionalKeys } from './optional-keys.ts'
 import { readEntry } from './read-entry.ts'
 import { type FoundReference, referencesOf } from './references.ts'
+import { say } from './say.ts'
 
 /** What a network is read from. Texts by path, relative to the project; includes may come later. */
 export interface NetworkInput {
@@ -83,7 +84,11 @@ export function readNetworkSource(input: NetworkInput, evaluation: Evaluation = 
     sampleQueries: textsAt(json, 'sample_queries'),
     ...(isJsonObject(llmConfig) ? { llmConfig } : {}),
     json,
-    diagnostics: [...ownDiagnostics(evaluation), ...diagnoseNetwork(input, filtered, entries, evaluation)],
+    diagnostics: [
+      ...ownDiagnostics(evaluation),
+      ...tooLarge(filtered),
+      ...diagnoseNetwork(input, filtered, entries, evaluation),
+    ],
     documents: evaluation.documents,
     missingIncludes: [...new Set([...absent, ...evaluation.missing.map((missing) => missing.doc)])],
   }
@@ -123,6 +128,12 @@ function ownDiagnostics(evaluation: Evaluation): readonly Diagnostic[] {
     const syntax = kind === 'parse' || kind === 'bad_path'
     return { code: syntax ? `syntax-${code}` : code, severity, message, at, fixes }
   })
+}
+
+function tooLarge({ tooLarge: at }: Filtered): readonly Diagnostic[] {
+  if (at === undefined) return []
+  const message = 'with its commondefs and defaults the network would be larger than 32 million characters'
+  return [say('error', 'too-large', message, at.origin.place)]
 }
 
 const metadata = (json: Json): JsonObject | undefined => {
