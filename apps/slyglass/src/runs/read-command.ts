@@ -1,8 +1,8 @@
 // Whether a message is a command: only where its network says what commands begin with, or the caller brings a beginning along
 // for a network that says none.
-import { type Network, studioOf } from '@slyglass/network'
+import { isCommandPrefix, type Network, studioOf } from '@slyglass/network'
 import type { RunRequest } from '@slyglass/runtime'
-import { commandText, isCommandPrefix } from '@slyglass/tools/commands'
+import { commandText } from '@slyglass/tools/commands'
 
 /** What begins commands of a network. */
 export function commandPrefix({ network, own }: { readonly network: Network; readonly own?: string | undefined }) {

@@ -5,6 +5,7 @@ import { keySpec, type SchemaTable, type ValueKind } from '@slyglass/hocon/langu
 import type { Diagnostic } from '../model.ts'
 import type { EntrySource } from '../read-network.ts'
 import { partOf, say } from '../say.ts'
+import { isCommandPrefix, PREFIX_RULE } from './command-prefix.ts'
 import { diagnoseCodeMode } from './diagnose-code.ts'
 import { diagnoseOffers } from './diagnose-offers.ts'
 import { diagnoseToolNames } from './diagnose-tool-names.ts'
@@ -101,9 +102,8 @@ function diagnoseHooks({ value, entry }: Block): readonly Diagnostic[] {
 
 function diagnosePrefix({ value, entry }: Block): readonly Diagnostic[] {
   const prefix = partOf(value, 'command_prefix')
-  if (prefix?.kind !== 'string' || /^\S+$/.test(prefix.text)) return []
-  const message = 'command_prefix must be non-empty and contain no whitespace'
-  return [say('error', 'bad-command-prefix', message, prefix.origin.place, entry)]
+  if (prefix?.kind !== 'string' || isCommandPrefix(prefix.text)) return []
+  return [say('error', 'bad-command-prefix', PREFIX_RULE, prefix.origin.place, entry)]
 }
 
 const CREDENTIAL = /api_?key|token|secret|passw|authorization|credential|private_key|access_key/i

@@ -1,4 +1,5 @@
 export { commandCallers } from './command-callers.ts'
+export { isCommandPrefix, PREFIX_RULE } from './command-prefix.ts'
 export { functionHook } from './function-hook.ts'
 export { layOver } from './lay-over.ts'
 export type {

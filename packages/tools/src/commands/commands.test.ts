@@ -1,14 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  commandText,
-  completeCommand,
-  isCommandPrefix,
-  misfitLines,
-  ownWords,
-  parseCommand,
-  shellWords,
-} from './index.ts'
+import { commandText, completeCommand, misfitLines, ownWords, parseCommand, shellWords } from './index.ts'
 
 const parsed = (body: string) => {
   const read = parseCommand(body)
@@ -24,11 +16,6 @@ describe('a command as it is typed', () => {
     expect(commandText('a ,x', ',')).toBeUndefined()
     expect(commandText('::x', '::')).toBe('x')
     expect(parsed('')).toBe('empty command')
-  })
-
-  test('[B-55] a prefix holds something and no white space', () => {
-    expect([',', '!', '::', ',,'].filter(isCommandPrefix)).toHaveLength(4)
-    expect(['', ', ', ' ', 'a b', '\n', '\u00a0'].filter(isCommandPrefix)).toEqual([])
   })
 
   test('[B-56] values come in order first, then by name', () => {

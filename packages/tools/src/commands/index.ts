@@ -1,4 +1,4 @@
-export { commandText, isCommandPrefix, PREFIX_RULE } from './command-text.ts'
+export { commandText } from './command-text.ts'
 export { type CommandTool, type Completion, completeCommand } from './complete-command.ts'
 export { OWN_COMMANDS } from './own-commands.ts'
 export { misfitLines, ownWords } from './own-words.ts'

@@ -32,4 +32,5 @@ export function moreText(callId: string, page: Page, length: number): string {
   return `\n[Shown up to character ${page.next} of ${length}. Call ${READ_MORE} with ${arguments_} to read on.]`
 }
 
-const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
+/** The first half of a character that two units stand for. */
+export const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff

@@ -1,5 +1,6 @@
 // A result that is too long for a conversation, as agents of the bub profile are told it: how long it is, how to read it, its
 // beginning and its end. People always have the whole.
+import { isHighSurrogate } from './cap-result.ts'
 
 /** The tool that reads what was put aside; it is offered once something was. */
 export const SPILL_READ = 'spill_read'
@@ -84,15 +85,13 @@ function bytesOf(character: string): number {
   return code < 0x10000 ? 3 : 4
 }
 
-const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
-
 function wholeStart(text: string): string {
-  return text.slice(0, isHigh(text.charCodeAt(PREVIEW - 1)) ? PREVIEW - 1 : PREVIEW)
+  return text.slice(0, isHighSurrogate(text.charCodeAt(PREVIEW - 1)) ? PREVIEW - 1 : PREVIEW)
 }
 
 function wholeEnd(text: string): string {
   const from = Math.max(0, text.length - PREVIEW)
-  return text.slice(from > 0 && isHigh(text.charCodeAt(from - 1)) ? from + 1 : from)
+  return text.slice(from > 0 && isHighSurrogate(text.charCodeAt(from - 1)) ? from + 1 : from)
 }
 
 function grouped(count: number): string {

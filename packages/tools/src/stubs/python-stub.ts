@@ -51,7 +51,7 @@ function docOf({ description, fields = [] }: TypedTool): string {
   const told = fields.flatMap(({ name, description: said }) => (said === undefined ? [] : [`    ${name}: ${said}`]))
   const text = [description, ...(told.length === 0 ? [] : [`Args:\n${told.join('\n')}`])].filter((part) => part !== '')
   if (text.length === 0) return ''
-  const whole = text.join('\n\n').replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"')
+  const whole = text.join('\n\n').replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"').replace(/"$/, '\\"')
   const lines = whole.split('\n').map((line) => (line === '' ? '' : `    ${line}`))
   return lines.length === 1
     ? `    """${whole}"""`

@@ -122,6 +122,8 @@ describe('what a model is told of tools in Python', () => {
       { identifier: 'odd', description: 'Odd """ one.', parameters, outputSchema: parameters },
     ])
     expect(text).toContain('async def odd(**kwargs: Any) -> dict[str, Any]:\n    """Odd \\"\\"\\" one."""')
+    const quoted = codeStub('python', [{ identifier: 'x', description: 'Says "x"', parameters: new Map() }])
+    expect(quoted).toContain('"""Says "x\\""""')
   })
 })
 
