@@ -21,12 +21,7 @@ import { useFlow } from './use-flow.ts'
 const ToolboxPanel = lazy(() =>
   import('./toolbox/toolbox-panel.tsx').then((module) => ({ default: module.ToolboxPanel })),
 )
-const TOOL_DIALOGS = {
-  scratch: lazy(() => import('./new-tool/new-tool-dialog.tsx').then((module) => ({ default: module.NewToolDialog }))),
-  file: lazy(() =>
-    import('./new-tool/import-tool-dialog.tsx').then((module) => ({ default: module.ImportToolDialog })),
-  ),
-}
+const ToolDialog = lazy(() => import('./new-tool/tool-dialog.tsx').then((module) => ({ default: module.ToolDialog })))
 
 const NODE_TYPES = { entry: EntryNode, frame: FrameNode, client: ClientNode, gate: GateNode }
 const EDGE_TYPES = { call: CallEdge }
@@ -135,9 +130,9 @@ const Canvas = memo(({ graph, name, present, lead }: CanvasProps) => {
         {stale ? <p className="canvas-note">{staleWords(staleEntries)}</p> : null}
         {commands.fault === undefined ? null : <NotMade fault={commands.fault} onClose={commands.clearFault} />}
       </div>
-      {origin === undefined ? null : (
-        <ToolDialog origin={origin} network={present()} onClose={() => setOrigin(undefined)} />
-      )}
+      <Suspense>
+        {origin ? <ToolDialog origin={origin} network={present()} onClose={() => setOrigin(undefined)} /> : null}
+      </Suspense>
     </>
   )
 })
@@ -149,15 +144,6 @@ function NotMade({ fault, onClose }: { readonly fault: string; onClose(): void }
         {fault}
       </Callout>
     </div>
-  )
-}
-
-function ToolDialog({ origin, ...props }: { origin: ToolOrigin; network: Network; onClose(): void }) {
-  const Asking = TOOL_DIALOGS[origin]
-  return (
-    <Suspense>
-      <Asking {...props} />
-    </Suspense>
   )
 }
 
