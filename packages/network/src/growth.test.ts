@@ -26,7 +26,7 @@ describe('a short file that would become more than a machine holds', () => {
     ],
     [
       'defaults of very many entries',
-      `llm_config { ${times(1000, (at) => `some_key_${at} = ${at}`)} }, tools = [${times(1000, (at) => `{ name = a${at}, class = b }`)}]`,
+      `llm_config { ${times(1000, (at) => `some_key_${at} = ${at}`)} }, tools = [${times(1200, (at) => `{ name = a${at}, class = b }`)}]`,
     ],
   ])('is an error, not the end of the program: %s', (_, text) => {
     expect(codes(text)).toContain('too-large')
