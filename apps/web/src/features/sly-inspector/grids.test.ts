@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { boundaryColumns, boundaryRows } from './boundary-grid.ts'
 import { findCulprit } from './culprit.ts'
 import { hitsOf, ledgerGrid } from './ledger-grid.ts'
-import { draftRows, vaultRows } from './vault-rows.ts'
+import { draftRows, type VaultTurn, vaultRows } from './vault-rows.ts'
 
 const ref = (key: string, fingerprint = key.repeat(8)) => ({ key, fingerprint, bytes: 3 })
 const span = (id: string) => id as SpanId
@@ -152,8 +152,51 @@ describe('the vault as a list', () => {
     const { ledger, trace } = sampleRun()
     const listed = [ref('card'), ref('flag')]
     const origins = (running: boolean) =>
-      vaultRows(listed, { ledger, trace, running }).map(({ key, origin }) => `${key} ${origin}`)
+      vaultRows(listed, [{ number: 1, ledger, trace, running }]).map(({ key, origin }) => `${key} ${origin}`)
     expect(origins(false)).toEqual(['card from client', 'flag from client'])
     expect(origins(true)).toEqual(['card from client', 'flag from client', 'quote from till'])
+  })
+
+  describe('[S-37] over several turns', () => {
+    /** A turn that has these values at its beginning, as `key=print`, and whose tool leaves others. */
+    const turn = (number: number, had: readonly string[], written: readonly string[] = []): VaultTurn => {
+      const refs = (texts: readonly string[]) =>
+        texts.map((text) => ({ key: text.split('=')[0] ?? '', fingerprint: text.split('=')[1] ?? '', bytes: 1 }))
+      seq = 0
+      const events = [
+        event('run.started', 'r', null, { session: sessionId('ses_1'), network: 'n', sly: refs(had) }),
+        event('agent.started', 'r.a', 'r', { agent: 'desk', role: 'front-man', instance: 1, input: 'hi' }),
+        event('tool.started', 'r.a.t1.1', 'r.a', {
+          ...{ agent: 'desk', tool: 'till', kind: 'coded-tool', callId: 'c1', args: '{}' },
+          batch: { id: 'b', size: 1, mode: 'parallel', ceilingMs: 0 },
+        }),
+        event('attempt.started', 'r.a.t1.1#1', 'r.a.t1.1', { of: 'tool', number: 1, digest: 'd', sly: [] }),
+        event('sly.changed', 'r.a.t1.1#1', 'r.a.t1.1', {
+          ...{ removed: [], conflicts: [] },
+          set: refs(written).map((one) => ({ ...one, by: 'r.a.t1.1#1' })),
+        }),
+      ]
+      const ledger = slyLedgerReducer.reduce(slyLedgerReducer.initial, events)
+      return { number, ledger, trace: traceReducer.reduce(traceReducer.initial, events), running: false }
+    }
+    const origin = (print: string, ...turns: readonly VaultTurn[]) =>
+      vaultRows([{ key: 'cost', fingerprint: print, bytes: 1 }], turns)[0]?.origin
+
+    test('a value that a tool wrote in an earlier one names the tool and the turn', () => {
+      expect(origin('b', turn(1, ['cost=a'], ['cost=b']), turn(2, ['cost=b']))).toBe('from till in turn 1')
+      expect(origin('c', turn(1, ['cost=a'], ['cost=b']), turn(2, ['cost=b'], ['cost=c']))).toBe('from till')
+    })
+
+    test('a value that the client sent stays the client’s, and one that it put in between is', () => {
+      expect(origin('a', turn(1, ['cost=a']), turn(2, ['cost=a']))).toBe('from client')
+      expect(origin('z', turn(1, [], ['cost=b']), turn(2, ['cost=z']))).toBe('from client')
+      expect(origin('z', turn(1, [], ['cost=b']))).toBe('from client')
+    })
+
+    test('where older turns are not shown, and where a turn has not come yet, nothing is claimed', () => {
+      expect(origin('a', turn(31, ['cost=a']))).toBe('from before turn 31')
+      const coming = { ...turn(2, []), ledger: slyLedgerReducer.initial }
+      expect(origin('a', turn(1, [], ['cost=a']), coming)).toBe('')
+    })
   })
 })

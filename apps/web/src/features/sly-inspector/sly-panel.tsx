@@ -45,7 +45,7 @@ export function SlyPanel() {
           </>
         )}
       </div>
-      <Vault edit={() => setEditing(true)} {...(view === undefined ? {} : { view })} />
+      <Vault edit={() => setEditing(true)} />
       {editing ? <PrivateValuesDialog onClose={() => setEditing(false)} /> : null}
     </div>
   )

@@ -1,32 +1,29 @@
 import { Copy, Eye, EyeOff } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type Reveal, shortPrint, useReveal } from '../../app/public/run-widgets.ts'
-import { isRunning, putSly, type RunView, useRuns } from '../../app/public/runs.ts'
+import { isRunning, putSly, useRuns, useSessions, useSessionTurns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Button, Callout, Dialog, IconButton, MaskGlyph } from '../../ui/index.ts'
-import { draftRows, type VaultRow, vaultRows } from './vault-rows.ts'
+import { draftRows, type VaultRow, type VaultTurn, vaultRows } from './vault-rows.ts'
 
 interface VaultProps {
-  readonly view?: RunView
   edit(): void
 }
 
 const NO_REFS: readonly never[] = []
 
 /** The session's private values: keys, masks and prints. A value is shown only on purpose, alone, for ten seconds. */
-export function Vault({ view, edit }: VaultProps) {
+export function Vault({ edit }: VaultProps) {
   const session = useStudio((state) => state.session)
   const listed = useRuns((state) => (state.vault?.session === session ? state.vault?.keys : undefined)) ?? NO_REFS
   const draft = useRuns((state) => state.slyDraft)
   const reveal = useReveal(session)
+  const turns = useVaultTurns()
   const [forgetting, setForgetting] = useState(false)
-  const rows = useMemo(() => {
-    if (session === undefined) return draftRows(draft)
-    return vaultRows(
-      listed,
-      view === undefined ? undefined : { ledger: view.ledger, trace: view.trace, running: isRunning(view) },
-    )
-  }, [session, draft, listed, view])
+  const rows = useMemo(
+    () => (session === undefined ? draftRows(draft) : vaultRows(listed, turns)),
+    [session, draft, listed, turns],
+  )
   return (
     <aside className="sly-vault pane" aria-label="Private values of the session" data-region>
       <header className="pane-head">
@@ -55,6 +52,22 @@ export function Vault({ view, edit }: VaultProps) {
       {forgetting ? <ForgetDialog count={rows.length} onClose={() => setForgetting(false)} /> : null}
     </aside>
   )
+}
+
+/** The turns that are there, numbered as the whole session has them. */
+function useVaultTurns(): readonly VaultTurn[] {
+  const turns = useSessionTurns()
+  const session = useStudio((state) => state.session)
+  const row = useSessions().find((one) => one.session === session)
+  return useMemo(() => {
+    const earlier = Math.max(0, (row?.runs.length ?? 0) - turns.length)
+    return turns.map((view, index) => ({
+      number: earlier + index + 1,
+      ledger: view.ledger,
+      trace: view.trace,
+      running: isRunning(view),
+    }))
+  }, [turns, row])
 }
 
 function VaultItem({ row, reveal }: { readonly row: VaultRow; readonly reveal: Reveal }) {
