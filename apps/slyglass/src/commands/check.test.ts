@@ -29,6 +29,21 @@ const NOT_TRIED =
   'Whether the tools of . load was not tried: the folder is not trusted. slyglass check --load tries it; it runs what stands in their files, with your rights.'
 
 describe('checking', () => {
+  test('a manifest that is no text is told, and the networks beside it are checked', async () => {
+    folder.put({
+      ...PROJECT,
+      'registries/manifest.hocon': Buffer.from('\ufeff"desk.hocon" = true', 'utf16le'),
+      'registries/odd.hocon': Uint8Array.of(0xff, 0xfe, 0),
+    })
+    const { out, err, code } = await folder.run('check')
+    const said = out.join('\n')
+    expect(said).toContain(
+      'registries/manifest.hocon:1:1 error not-text registries/manifest.hocon is not text in UTF-8.',
+    )
+    expect(said).toContain('registries/odd.hocon is not text in UTF-8.')
+    expect([code, err.join('')]).toEqual([1, expect.stringContaining('2 errors')])
+  })
+
   test('[N-64] one file gives the diagnostics of the editor, and 1 when there is an error', async () => {
     const text = desk('wroker', 'odd = "tab\there"\n')
     folder.put({ ...PROJECT, 'registries/desk.hocon': text })

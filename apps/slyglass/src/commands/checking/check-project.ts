@@ -1,6 +1,8 @@
 import { dirname, relative } from 'node:path/posix'
+import type { Place } from '@slyglass/hocon'
 import { type Diagnostic, type ManifestEntry, readManifest } from '@slyglass/network'
 import { fileKindOf, NetworkView } from '@slyglass/network/language'
+import type { Refusal } from '../../server/refusal.ts'
 import { networkNameOf, readNetworkFile } from '../../workspace/project-networks.ts'
 import type { Project } from '../../workspace/projects.ts'
 import { readWithIncludes } from '../../workspace/read-documents.ts'
@@ -30,11 +32,11 @@ export async function checkProject(workspace: CheckWorkspace, project: Project):
   const found: Diagnostic[] = [...diagnostics]
   const infos = new Map<string, NamedInfo>()
   const names = networks.map(({ name }) => name)
+  const named = await readNamed(workspace, project, manifest ?? workspace.manifest)
+  if (named.fault !== undefined) found.push(named.fault)
   for (const entry of networks) {
     const network = await checkNetwork(workspace, project, workspace.files, entry, names)
-    found.push(
-      ...(network?.diagnostics ?? (await missingNetwork(workspace, project, entry, manifest ?? workspace.manifest))),
-    )
+    found.push(...(network?.diagnostics ?? (await missingNetwork(workspace, project, entry, named))))
     for (const info of network?.infos ?? []) if (!infos.has(info.doc)) infos.set(info.doc, info)
   }
   let documents = networks.length + 1
@@ -105,26 +107,42 @@ async function checkManifest(
   return found?.result.diagnostics ?? []
 }
 
+/** The manifest as the place where networks are named. */
+interface Named {
+  readonly manifest: string
+  /** Where the key of a file stands. */
+  at(file: string): Place
+  /** It is there and cannot be read. */
+  readonly fault?: Diagnostic
+}
+
+async function readNamed(workspace: Workspace, project: Project, manifest: string): Promise<Named> {
+  const start = { doc: manifest, from: 0, to: 0 }
+  const found = await workspace.files.read(project.root, manifest)
+  if (!found.ok) {
+    const fault = { ...faultOf(found.error), at: start }
+    return { manifest, at: () => start, ...(found.error.code !== 'file-missing' && { fault }) }
+  }
+  const opened = { project, doc: manifest, text: found.value.text, files: workspace.files }
+  const { value } = await evaluateDocument(workspace, opened, 'neuro-san')
+  const fields = value.kind === 'object' ? value.fields : undefined
+  return { manifest, at: (file) => fields?.get(relative(dirname(manifest), file))?.keys.at(-1) ?? start }
+}
+
 /** A network that the manifest names and that cannot be read. One that is switched off may be absent. */
 async function missingNetwork(
   workspace: Workspace,
   project: Project,
   { file, serve }: ManifestEntry,
-  manifest: string,
+  named: Named,
 ): Promise<readonly Diagnostic[]> {
   const found = await workspace.files.read(project.root, file)
   if (found.ok || (found.error.code === 'file-missing' && !serve)) return []
-  const opened = { project, doc: manifest, text: '', files: workspace.files }
-  const { value } = await evaluateDocument(workspace, opened, 'neuro-san')
-  const key = relative(dirname(manifest), file)
-  const at = (value.kind === 'object' ? value.fields.get(key)?.keys.at(-1) : undefined) ?? {
-    doc: manifest,
-    from: 0,
-    to: 0,
-  }
-  const { code, message, hint } = found.error
+  const { code, ...fault } = faultOf(found.error)
+  return [{ ...fault, code: code === 'file-missing' ? 'network-missing' : code, at: named.at(file) }]
+}
+
+function faultOf({ code, message, hint }: Refusal): Omit<Diagnostic, 'at'> {
   const whole = hint === undefined ? message : `${message} ${hint}`
-  return [
-    { code: code === 'file-missing' ? 'network-missing' : code, severity: 'error', message: whole, at, fixes: [] },
-  ]
+  return { code, severity: 'error', message: whole, fixes: [] }
 }
