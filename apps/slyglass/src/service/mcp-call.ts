@@ -1,10 +1,17 @@
-import { isJsonObject, type Json, type JsonObject, jsonAt, printJson } from '@slyglass/base'
+import { isJsonObject, type Json, type JsonObject, type JsonText, jsonAt, printJson } from '@slyglass/base'
 import { type ChatMessage, readChatRequest } from '@slyglass/protocol/neuro-san'
 import { startChatRun } from './chat-run.ts'
-import { type McpCall, mcpTools } from './mcp.ts'
+import { mcpTools } from './mcp-tools.ts'
 import { requestLimit } from './network-rules.ts'
 import { withMetadata } from './request-metadata.ts'
 import type { ServedNetwork } from './served-networks.ts'
+import type { Service } from './service.ts'
+
+/** What an answer needs of its request. */
+export interface McpCall {
+  readonly service: Service
+  readonly metadata: JsonText
+}
 
 const NAMED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' }
 

@@ -1,12 +1,12 @@
 // The networks as tools of an MCP server: JSON-RPC with plain JSON answers, no sessions, no streams.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isJsonObject, type Json, JsonNumber, type JsonObject, type JsonText, jsonAt, toJson } from '@slyglass/base'
+import { isJsonObject, type Json, JsonNumber, type JsonObject, jsonAt, toJson } from '@slyglass/base'
 import { chatRequestSchema } from '@slyglass/protocol/neuro-san'
 import { pythonRepr } from '@slyglass/tools'
 import { answerJson } from './answers.ts'
-import { escapeHtml, toolResult } from './mcp-call.ts'
+import { escapeHtml, type McpCall, toolResult } from './mcp-call.ts'
+import { mcpTools } from './mcp-tools.ts'
 import { readJsonBody } from './read-json-body.ts'
-import type { ServedNetwork } from './served-networks.ts'
 import type { Service } from './service.ts'
 
 const VERSION = '2025-06-18'
@@ -28,12 +28,6 @@ const METHODS: ReadonlySet<string> = new Set([
   ...['logging/setLevel', 'notifications/initialized', 'notifications/cancelled', 'notifications/progress'],
   'notifications/roots/list_changed',
 ])
-
-/** What an answer needs of its request. */
-export interface McpCall {
-  readonly service: Service
-  readonly metadata: JsonText
-}
 
 interface Reply {
   readonly status: number
@@ -116,17 +110,6 @@ function result(id: string, value: Json): Reply {
 
 function fault(id: string, code: number, message: string): Reply {
   return { status: 400, body: toJson({ jsonrpc: '2.0', id, error: { code, message } }) as JsonObject }
-}
-
-/** Of two networks whose names collide, the one of that very name is the tool. */
-export function mcpTools(networks: readonly ServedNetwork[]): ReadonlyMap<string, ServedNetwork> {
-  const tools = new Map<string, ServedNetwork>()
-  for (const served of networks) {
-    if (served.mcpName === undefined) continue
-    const taken = tools.get(served.mcpName)
-    if (taken === undefined || served.network.name === served.mcpName) tools.set(served.mcpName, served)
-  }
-  return tools
 }
 
 async function listTools({ served }: Service): Promise<Json> {

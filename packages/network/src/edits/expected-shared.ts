@@ -3,8 +3,8 @@ import { isJsonObject, type Json, jsonAt, jsonEquals } from '@slyglass/base'
 import { type HoconValue, jsonOf, type Place, valueAt } from '@slyglass/hocon'
 import type { NetworkEdit } from '../model.ts'
 import type { NetworkSource } from '../read-network.ts'
-import { setAt, toolsOf } from './expected.ts'
 import { piecesOf, rawEntry } from './field-source.ts'
+import { setAt, toolsOf } from './network-json.ts'
 
 const KINDS = [
   'set-where-defined',

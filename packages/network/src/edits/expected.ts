@@ -5,6 +5,7 @@ import type { DocumentEdit, NetworkEdit } from '../model.ts'
 import type { NetworkSource } from '../read-network.ts'
 import { names } from './connect.ts'
 import { type EntryEdit, isIntendedShared, isSharedEdit } from './expected-shared.ts'
+import { setAt, toolsOf } from './network-json.ts'
 
 /** True when the network after an edit is the network before it with exactly that change. */
 export function isIntended(
@@ -77,11 +78,6 @@ const without =
     names(item, name) ? [] : [item]
 const nameOf = (entry: Json): Json | undefined => jsonAt(entry, 'name')
 
-export function toolsOf(json: Json): readonly Json[] {
-  const tools = jsonAt(json, 'tools')
-  return isJsonList(tools) ? tools : []
-}
-
 function connect(tools: readonly Json[], caller: string, callee: string): readonly Json[] {
   return tools.map((entry) => {
     if (!isJsonObject(entry) || entry.get('name') !== caller) return entry
@@ -121,16 +117,6 @@ function setAsAsked(before: NetworkSource, after: NetworkSource, edit: NetworkEd
     if (at !== index) return jsonEquals(entry, now)
     return jsonEquals(setAt(entry, edit.path, edit.value), edit.value === null ? setAt(now, edit.path, null) : now)
   })
-}
-
-export function setAt(json: Json | undefined, path: readonly string[], value: Json): Json {
-  const [key, ...rest] = path
-  if (key === undefined) return value
-  const mapped = new Map(isJsonObject(json) ? json : [])
-  const inner = mapped.get(key)
-  if (value === null && (inner === undefined || rest.length === 0)) mapped.delete(key)
-  else mapped.set(key, setAt(inner, rest, value))
-  return mapped
 }
 
 // Other top-level values stay, except those in whose text the edit was made.

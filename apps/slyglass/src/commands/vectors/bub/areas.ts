@@ -1,5 +1,5 @@
 // Who checks which observations: one entry an area.
-import type { HostAssets } from '@slyglass/environment'
+import type { AreaRunner, VectorTools } from './area-runner.ts'
 import type { BubVector } from './bub-vector.ts'
 import { checkCode } from './code.ts'
 import { checkCommand } from './command.ts'
@@ -12,18 +12,6 @@ import { checkLoop } from './loop.ts'
 import { checkRender } from './render.ts'
 import { checkSpill } from './spill.ts'
 import { checkTape } from './tape.ts'
-
-/** What runners may use of the installation. */
-export interface VectorTools {
-  /** The built folder, for areas that need a process of their own. */
-  readonly dist: string
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** Where hosts are that were not built. */
-  readonly assets?: HostAssets
-}
-
-/** Resolves with what is wrong; undefined when the studio answers as it says. */
-export type AreaRunner = (vector: BubVector, tools: VectorTools) => Promise<string | undefined>
 
 export const AREAS: ReadonlyMap<string, AreaRunner> = new Map<string, AreaRunner>([
   ['code', checkCode],
@@ -47,13 +35,5 @@ export async function checkBubVector(vector: BubVector, tools: VectorTools): Pro
     return await runner(vector, tools)
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
-  }
-}
-
-/** Who checks one observation of an area; the others of it fail. */
-export function byId(runners: Readonly<Record<string, AreaRunner>>): AreaRunner {
-  return async (vector, tools) => {
-    const runner = runners[vector.id]
-    return runner === undefined ? `nothing checks ${vector.id}` : runner(vector, tools)
   }
 }

@@ -1,7 +1,7 @@
 // Tools that a model has to load by asking for their descriptions.
 import { fromJson, jsonAt, parseJson, printJson } from '@slyglass/base'
 import { sharedAfter } from '@slyglass/run-log'
-import type { AreaRunner } from './areas.ts'
+import type { AreaRunner } from './area-runner.ts'
 import { differs, firstOf } from './expect-value.ts'
 import { playAgent } from './play-agent.ts'
 import { LOOKUP_ORDER, mathAdd } from './small-tools.ts'

@@ -1,6 +1,6 @@
 // What is known of a tool by the function that it is made of.
 import { isJsonList, type JsonObject, jsonAt } from '@slyglass/base'
-import { type AreaRunner, byId } from './areas.ts'
+import { type AreaRunner, byId } from './area-runner.ts'
 import { differs, firstOf } from './expect-value.ts'
 import { toldOf, withPythonTools } from './python-tools.ts'
 

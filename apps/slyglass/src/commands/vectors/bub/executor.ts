@@ -2,7 +2,7 @@
 import { fromJson, isJsonObject, type Json, type JsonObject, jsonAt, parseJson } from '@slyglass/base'
 import { isOf } from '@slyglass/run-log'
 import { defineTool, type ToolDefinition } from '@slyglass/tools/define'
-import { type AreaRunner, byId } from './areas.ts'
+import { type AreaRunner, byId } from './area-runner.ts'
 import type { BubVector } from './bub-vector.ts'
 import { differs, firstOf } from './expect-value.ts'
 import { playAgent } from './play-agent.ts'

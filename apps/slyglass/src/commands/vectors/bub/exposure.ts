@@ -1,7 +1,7 @@
 // Which tools a model is offered by where they say that they are reached from.
 import { isOfferedToCode, modelName } from '@slyglass/tools'
 import type { ToolDefinition } from '@slyglass/tools/define'
-import type { AreaRunner } from './areas.ts'
+import type { AreaRunner } from './area-runner.ts'
 import { differs, firstOf } from './expect-value.ts'
 import { playAgent } from './play-agent.ts'
 import { gives } from './small-tools.ts'

@@ -1,7 +1,7 @@
 // Hooks before and after a call. The one that was registered last runs first: here it has the lower priority.
 import { jsonAt, parseJson, printJson } from '@slyglass/base'
 import { isOf } from '@slyglass/run-log'
-import { type AreaRunner, byId } from './areas.ts'
+import { type AreaRunner, byId } from './area-runner.ts'
 import type { BubVector } from './bub-vector.ts'
 import { differs, firstOf } from './expect-value.ts'
 import { type AgentPlay, type AgentPlayed, playAgent } from './play-agent.ts'

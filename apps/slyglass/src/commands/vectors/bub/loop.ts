@@ -1,7 +1,7 @@
 // What a model reads when it calls a tool that is not there.
 import { fromJson, isJsonList, jsonAt } from '@slyglass/base'
 import { isOf } from '@slyglass/run-log'
-import type { AreaRunner } from './areas.ts'
+import type { AreaRunner } from './area-runner.ts'
 import { differs } from './expect-value.ts'
 import { playAgent } from './play-agent.ts'
 import { mathAdd } from './small-tools.ts'

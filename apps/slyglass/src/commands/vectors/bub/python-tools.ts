@@ -6,7 +6,7 @@ import { type Json, parseJson, runId, spanId } from '@slyglass/base'
 import { createToolHosts, type HostAssets, type ToolHosts } from '@slyglass/environment'
 import type { HostReply, ToolSources } from '@slyglass/runtime'
 import { hostAssets } from '../../../server/start-server.ts'
-import type { VectorTools } from './areas.ts'
+import type { VectorTools } from './area-runner.ts'
 
 /** Does something with the tools of a Python file, `tools.py`; its process and its folder end with it. */
 export async function withPythonTools<T>(

@@ -1,6 +1,6 @@
 // The text that a model reads of a result which has no renderer of its own.
 import { jsonAt } from '@slyglass/base'
-import { type AreaRunner, byId, type VectorTools } from './areas.ts'
+import { type AreaRunner, byId, type VectorTools } from './area-runner.ts'
 import { differs, firstOf } from './expect-value.ts'
 import { playAgent } from './play-agent.ts'
 import { pythonText } from './python-tools.ts'

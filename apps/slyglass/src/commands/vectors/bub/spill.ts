@@ -1,6 +1,6 @@
 // A long result, as an agent that can read what was put aside is told it.
 import { isJsonList, jsonAt } from '@slyglass/base'
-import { type AreaRunner, byId } from './areas.ts'
+import { type AreaRunner, byId } from './area-runner.ts'
 import { differs, firstOf } from './expect-value.ts'
 import { playAgent } from './play-agent.ts'
 import { gives } from './small-tools.ts'

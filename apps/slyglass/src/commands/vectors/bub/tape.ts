@@ -2,7 +2,7 @@
 import { type Json, parseJson, printJson, toJson } from '@slyglass/base'
 import { exchangesOf, type HistoryMessage, selectEntries, type TapeEntry, tapeOf } from '@slyglass/run-log'
 import { SURROUNDINGS, scriptedModels, testBench, testRequest } from '@slyglass/runtime/testing'
-import { type AreaRunner, byId } from './areas.ts'
+import { type AreaRunner, byId } from './area-runner.ts'
 import { differs, firstOf } from './expect-value.ts'
 
 type Content = TapeEntry extends infer T ? (T extends TapeEntry ? Omit<T, 'id' | 'at'> : never) : never
