@@ -6,7 +6,7 @@ const LIMIT_KB = 230
 
 /** What every part of the page needs: as one file, because many small ones compress badly. */
 const CORE =
-  /apps\/web\/src\/(ui\/index|app\/runs\/instance|app\/runs\/clock|app\/public\/(client|files|project|runs|workspace|tool-sources|studio|network-edits|crossings))\.ts$|packages\/base\/src\/ids\.ts$|lucide-react\/.*\/icons\/(plus|plug|globe|braces|message-circle)\.mjs$/
+  /apps\/web\/src\/(ui\/index|app\/runs\/instance|app\/runs\/clock|app\/public\/(client|files|project|runs|workspace|tool-sources|studio|network-edits|crossings|mocked))\.ts$|packages\/base\/src\/ids\.ts$|lucide-react\/.*\/icons\/(plus|plug|globe|braces|message-circle)\.mjs$/
 
 /** Prints what the browser fetches until the graph of a network is shown, workers included; the code editor comes after. */
 function firstLoad(): Plugin {

@@ -1,14 +1,7 @@
 // Files of the open project: opening, saving with a conflict check, and changes that other programs make.
 import type { ProjectId } from '@slyglass/base'
 import type { ClientFailure } from '@slyglass/protocol'
-import {
-  type DocId,
-  type Draft,
-  type Drafts,
-  differenceOf,
-  indexedDrafts,
-  openWithDraft,
-} from '../../documents/index.ts'
+import { type DocId, type Draft, type Drafts, indexedDrafts, openWithDraft } from '../../documents/index.ts'
 import { client } from './client.ts'
 import { say } from './say.ts'
 import { useStudio } from './studio.ts'
@@ -93,32 +86,6 @@ export async function saveDocument(doc: DocId): Promise<boolean> {
   return false
 }
 
-/** What to do with a file that changed on disk: join both, write mine over it, or take it. */
-export type Resolution = 'merge' | 'mine' | 'theirs'
-
-export async function resolveConflict(doc: DocId, resolution: Resolution): Promise<void> {
-  const { store, conflicts } = useWorkspace.getState()
-  const conflict = conflicts.get(doc)
-  useWorkspace.setState({ asking: undefined })
-  if (conflict === undefined) return
-  const disk = conflict.disk
-  if (resolution === 'theirs' && disk !== null) store.takeDisk(doc, disk.text, disk.hash)
-  else if (resolution === 'merge' && disk !== null) {
-    const { mergeTexts } = await import('../../documents/merge-texts.ts')
-    const merged = mergeTexts(store.savedText(doc), store.text(doc), withoutMark(disk.text))
-    store.markSaved(doc, disk.text, disk.hash)
-    const edit = differenceOf(store.text(doc), merged.text)
-    if (edit !== undefined)
-      store.apply({ label: `merge ${doc} with the disk`, origin: 'disk', edits: [{ doc, ...edit }] })
-    setConflict(doc, undefined)
-    // Marks of a conflict are for a person to settle first.
-    if (merged.conflicts === 0) await saveDocument(doc)
-    return
-  } else if (disk !== null) store.markSaved(doc, disk.text, disk.hash)
-  setConflict(doc, undefined)
-  if (resolution === 'mine') await saveDocument(doc)
-}
-
 /** Files that another program changed: clean documents follow, dirty ones become conflicts. */
 export async function followDisk(changed: readonly { readonly path: string; readonly hash: string | null }[]) {
   const { store } = useWorkspace.getState()
@@ -160,9 +127,11 @@ export async function keepDrafts(): Promise<void> {
 export const sentenceOf = ({ message, hint }: ClientFailure): string =>
   hint === undefined ? message : `${message} ${hint}`
 
-const withoutMark = (text: string) => text.replace(/^\uFEFF/, '')
-
-function setConflict(doc: DocId, disk: { readonly text: string; readonly hash: string } | null | undefined): void {
+/** A file that another program changed while it had unsaved text; undefined when that is settled. */
+export function setConflict(
+  doc: DocId,
+  disk: { readonly text: string; readonly hash: string } | null | undefined,
+): void {
   if (disk === undefined && !useWorkspace.getState().conflicts.has(doc)) return
   useWorkspace.setState(({ conflicts }) => {
     const next = new Map(conflicts)

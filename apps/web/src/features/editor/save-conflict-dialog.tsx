@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { resolveConflict } from '../../app/public/files.ts'
+import { resolveConflict } from '../../app/public/resolve-conflict.ts'
 import { useWorkspace } from '../../app/public/workspace.ts'
 import { mergeTexts } from '../../documents/index.ts'
 import { Button, Callout, Dialog, Segments } from '../../ui/index.ts'

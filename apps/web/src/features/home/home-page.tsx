@@ -7,13 +7,13 @@ import { openProject } from '../../app/public/project.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Button, Callout } from '../../ui/index.ts'
 import './home.css'
-import { ModelCard } from './model-card.tsx'
 import { Recent } from './recent.tsx'
 
 const load = () => import('./dialogs.ts')
 const OpenFolderDialog = lazy(() => load().then((dialogs) => ({ default: dialogs.OpenFolderDialog })))
 const OpenServerDialog = lazy(() => load().then((dialogs) => ({ default: dialogs.OpenServerDialog })))
 const Gallery = lazy(() => import('./gallery.tsx').then((module) => ({ default: module.Gallery })))
+const ModelCard = lazy(() => import('./model-card.tsx').then((module) => ({ default: module.ModelCard })))
 const StudyPair = lazy(() => import('./study-pair.tsx').then((module) => ({ default: module.StudyPair })))
 const PasteDialog = lazy(() => load().then((dialogs) => ({ default: dialogs.PasteDialog })))
 
@@ -88,7 +88,9 @@ export function HomePage() {
               runs code.
             </p>
           </div>
-          <ModelCard />
+          <Suspense>
+            <ModelCard />
+          </Suspense>
         </div>
         {refusal === undefined ? null : (
           <Callout tone="fail" title="The sample could not be opened">
