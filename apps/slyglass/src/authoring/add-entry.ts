@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { applyTextEdits, err, type JsonObject, ok, type Result } from '@slyglass/base'
 import { planEdit } from '@slyglass/network'
 import type { Refusal } from '../server/refusal.ts'
-import type { ReadNetwork } from '../server/studio.ts'
+import type { ReadNetwork } from '../workspace/networks.ts'
 import type { Project } from '../workspace/projects.ts'
 import type { MakingParts } from './new-tool.ts'
 

@@ -2,7 +2,7 @@
 import { basename, relative } from 'node:path'
 import { err, isJsonObject, type Json, type JsonObject, ok, type Result } from '@slyglass/base'
 import { findToolSource } from '@slyglass/environment'
-import type { ReadNetwork } from '../server/studio.ts'
+import type { ReadNetwork } from '../workspace/networks.ts'
 import type { Environment } from '../workspace/project-env.ts'
 import type { Project } from '../workspace/projects.ts'
 import { toolSources } from '../workspace/tool-paths.ts'

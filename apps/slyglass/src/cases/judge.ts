@@ -3,7 +3,7 @@ import { type Json, jsonAt, printJson, toJson } from '@slyglass/base'
 import { readNetwork } from '@slyglass/network'
 import { createTalk } from '../commands/chatting/talk.ts'
 import type { Launched } from '../commands/launch.ts'
-import type { ReadNetwork } from '../server/studio.ts'
+import type { ReadNetwork } from '../workspace/networks.ts'
 
 const FILE = 'gist.hocon'
 const INSTRUCTIONS = `You judge whether a text meets criteria.

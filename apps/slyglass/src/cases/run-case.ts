@@ -1,8 +1,9 @@
 import { type Json, type JsonObject, printJson } from '@slyglass/base'
 import { createTalk, type Talk } from '../commands/chatting/talk.ts'
 import type { Launched } from '../commands/launch.ts'
-import type { ReadNetwork } from '../server/studio.ts'
+import { chooseNetwork } from '../commands/making/choose-network.ts'
 import { faultText } from '../workspace/fault-text.ts'
+import type { ReadNetwork } from '../workspace/networks.ts'
 import { type Expectation, expectationsIn, faultOf } from './evaluators.ts'
 import { judge } from './judge.ts'
 import type { Interaction, TestCase } from './read-case.ts'
@@ -19,8 +20,9 @@ export interface CaseResult {
 export async function runCase(launched: Launched, test: TestCase): Promise<CaseResult> {
   const began = Date.now()
   const end = (passed: boolean, faults: readonly string[]) => ({ passed, faults, milliseconds: Date.now() - began })
-  const network = await launched.studio.networks.read(launched.project, test.agent)
-  if (network === undefined) return end(false, [`There is no network ${test.agent} in the project.`])
+  const chosen = await chooseNetwork({ ...launched.studio, project: launched.project }, test.agent, 'as agent')
+  if (!chosen.ok) return end(false, [chosen.error])
+  const network = chosen.value
   const broken = network.network.diagnostics.find(({ severity }) => severity === 'error')
   if (broken !== undefined)
     return end(false, [`${faultText(network, broken)}. The network cannot run until that is mended.`])

@@ -1,5 +1,4 @@
 import type { ProjectId, Result, RunId, SessionId } from '@slyglass/base'
-import type { Manifest, Network } from '@slyglass/network'
 import type {
   AskContext,
   CommandsReply,
@@ -27,6 +26,7 @@ import type { ModelChoice } from '../settings/model-settings.ts'
 import type { PythonChoice } from '../settings/python-choice.ts'
 import type { ToolNetwork } from '../settings/tool-network.ts'
 import type { ProjectFiles } from '../workspace/files.ts'
+import type { ProjectNetworks } from '../workspace/networks.ts'
 import type { Project, Projects } from '../workspace/projects.ts'
 import type { Trust } from '../workspace/trust.ts'
 import type { FileWatch } from '../workspace/watch-files.ts'
@@ -42,23 +42,6 @@ export interface Runs {
   find(run: RunId): Promise<RunRow | undefined>
   /** True for a session of this launch, or one that has runs. */
   knowsSession(session: SessionId): Promise<boolean>
-}
-
-/** Networks of a project, read from disk. Reading runs nothing. */
-export interface ProjectNetworks {
-  manifest(project: Project): Promise<{
-    readonly manifest: string | null
-    readonly networks: Manifest['networks']
-    readonly diagnostics: Manifest['diagnostics']
-  }>
-  env(project: Project): Promise<Readonly<Record<string, string>>>
-  read(project: Project, name: string): Promise<ReadNetwork | undefined>
-}
-
-/** A network, and the texts that it was read from. */
-export interface ReadNetwork {
-  readonly network: Network
-  readonly documents: readonly { readonly path: string; readonly text: string }[]
 }
 
 /** What the tool hosts of this machine need. */

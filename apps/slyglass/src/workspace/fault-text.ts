@@ -1,6 +1,6 @@
 // One diagnostic of a network as a line: where it is, as editors and terminals link it, and what it says.
 import type { Diagnostic } from '@slyglass/network'
-import type { ReadNetwork } from '../server/studio.ts'
+import type { ReadNetwork } from './networks.ts'
 
 /** `file:line:column: message`, from the texts that the network was read from. */
 export function faultText({ documents }: Pick<ReadNetwork, 'documents'>, { at, message }: Diagnostic): string {

@@ -1,7 +1,8 @@
 // Networks as they were read before, for as long as every file that reading asked for says the same: looking at files costs a
 // fraction of reading them, and runs of an unchanged network share what follows from it.
-import type { ReadNetwork } from '../server/studio.ts'
+
 import type { ProjectFiles } from './files.ts'
+import type { ReadNetwork } from './networks.ts'
 
 interface Known {
   /** What else reading depended on. */

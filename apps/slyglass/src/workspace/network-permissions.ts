@@ -11,7 +11,7 @@ import {
 } from '@slyglass/network'
 import type { PermissionReply, PermissionsReply } from '@slyglass/protocol'
 import { explainPermission, OFFERED_TODOS, type RuledTool, readToolbox, type Verdict } from '@slyglass/tools'
-import type { ReadNetwork } from '../server/studio.ts'
+import type { ReadNetwork } from './networks.ts'
 
 export interface PermissionsOf {
   readonly read: ReadNetwork

@@ -6,12 +6,12 @@ import {
   readManifest,
   readNetwork,
 } from '@slyglass/network'
-import type { ProjectNetworks, ReadNetwork } from '../server/studio.ts'
 import { describedClasses } from './described-classes.ts'
 import { listFiles } from './file-list.ts'
 import type { ProjectFiles } from './files.ts'
 import { KnownNetworks } from './known-networks.ts'
 import { manifestFiles, withNamedFiles, withProjectPaths } from './named-files.ts'
+import type { ProjectNetworks, ReadNetwork } from './networks.ts'
 import { type Environment, networkEnv, trustedDotEnv } from './project-env.ts'
 import type { Project } from './projects.ts'
 import { readWithIncludes } from './read-documents.ts'
@@ -68,7 +68,16 @@ async function readOneManifest(
     const result = readManifest({ file, texts, env })
     return { result, missing: result.missingIncludes }
   })
-  return found?.result
+  return found?.result ?? unreadable(await files.read(root, file), file)
+}
+
+/** A manifest that is there and cannot be read leaves nobody to guess which networks are meant. */
+function unreadable(read: Awaited<ReturnType<ProjectFiles['read']>>, file: string): Manifest | undefined {
+  if (read.ok || read.error.code === 'file-missing') return undefined
+  const { code, message, hint = '' } = read.error
+  const at = { doc: file, from: 0, to: 0 }
+  const fault = { code, severity: 'error', message: `${message} ${hint}`.trim(), at, fixes: [] } as const
+  return { file, networks: [], diagnostics: [fault], missingIncludes: [] }
 }
 
 /** A network as others may call it: one that the manifests leave out or switch off is not there. */

@@ -2,8 +2,10 @@
 import { err, ok, type Result } from '@slyglass/base'
 import { studioOf } from '@slyglass/network'
 import { resolveName } from '@slyglass/tools'
-import type { ReadNetwork, Studio } from '../../server/studio.ts'
+import type { Studio } from '../../server/studio.ts'
+import type { ReadNetwork } from '../../workspace/networks.ts'
 import type { Project } from '../../workspace/projects.ts'
+import { chooseNetwork, whyUnread } from '../making/choose-network.ts'
 
 /** A tool of a network, as read just now. The tool itself may lie outside of the network's file. */
 export interface Target {
@@ -13,16 +15,16 @@ export interface Target {
 
 /** `NETWORK/TOOL`, or `TOOL` with the network beside it, or alone where only one network has it. */
 export async function findTarget(
-  { studio, project }: { readonly studio: Pick<Studio, 'networks'>; readonly project: Project },
+  { studio, project }: { readonly studio: Pick<Studio, 'networks' | 'files'>; readonly project: Project },
   written: string,
   network: string | undefined,
 ): Promise<Result<Target, string>> {
+  const choosing = { ...studio, project }
   const names = (await studio.networks.manifest(project)).networks.map(({ name }) => name)
   const [prefix, tool] = network === undefined ? split(written, names) : [network, written]
   if (prefix !== undefined) {
-    const read = await studio.networks.read(project, prefix)
-    if (read === undefined) return err(`There is no network ${prefix}. There are: ${names.join(', ') || 'none'}.`)
-    return ok({ network: read, tool })
+    const read = await chooseNetwork(choosing, prefix, 'with --network')
+    return read.ok ? ok({ network: read.value, tool }) : read
   }
   const found: ReadNetwork[] = []
   for (const name of names) {
@@ -30,10 +32,15 @@ export async function findTarget(
     if (read !== undefined && hasTool(read, written)) found.push(read)
   }
   const [only, ...others] = found
-  if (only === undefined)
+  if (only === undefined) {
+    const unread = await Promise.all(names.map((name) => whyUnread(choosing, name)))
+    const which = `there are the networks ${names.join(', ') || '(none)'}`
     return err(
-      `No network of this project has a tool ${written}. Write NETWORK/TOOL; there are the networks ${names.join(', ') || '(none)'}.`,
+      [...unread, `No network of this project has a tool ${written}. Write NETWORK/TOOL; ${which}.`]
+        .filter(Boolean)
+        .join('\n'),
     )
+  }
   if (others.length === 0) return ok({ network: only, tool: written })
   const owners = found.map((one) => one.network.name).join(', ')
   return err(`Several networks have a tool ${written}: ${owners}. Say which one with --network.`)

@@ -1,10 +1,12 @@
 // Which network a command is about, where it may be left out.
 import { err, ok, type Result } from '@slyglass/base'
-import type { ProjectNetworks, ReadNetwork } from '../../server/studio.ts'
+import type { ProjectFiles } from '../../workspace/files.ts'
+import type { ProjectNetworks, ReadNetwork } from '../../workspace/networks.ts'
 import type { Project } from '../../workspace/projects.ts'
 
 export interface Choosing {
   readonly networks: Pick<ProjectNetworks, 'manifest' | 'read'>
+  readonly files: Pick<ProjectFiles, 'read'>
   readonly project: Project
 }
 
@@ -14,7 +16,10 @@ export async function chooseName(
   asked: string | undefined,
   how: string,
 ): Promise<Result<string, string>> {
-  const names = (await networks.manifest(project)).networks.map(({ name }) => name)
+  const manifest = await networks.manifest(project)
+  const names = manifest.networks.map(({ name }) => name)
+  const unread = manifest.diagnostics.find(({ severity }) => severity === 'error')
+  if (unread !== undefined && names.length === 0) return err(unread.message)
   const [only, ...others] = names
   if (asked !== undefined)
     return names.includes(asked) ? ok(asked) : err(`There is no network ${asked}. ${thereAre(names, project)}`)
@@ -31,7 +36,15 @@ export async function chooseNetwork(
   const name = await chooseName(choosing, asked, how)
   if (!name.ok) return name
   const read = await choosing.networks.read(choosing.project, name.value)
-  return read === undefined ? err(`The file of the network ${name.value} cannot be read.`) : ok(read)
+  return read === undefined ? err((await whyUnread(choosing, name.value)) ?? `${name.value} cannot be read.`) : ok(read)
+}
+
+/** Why the file of a network that is named cannot be read; undefined when it can. */
+export async function whyUnread({ networks, files, project }: Choosing, name: string): Promise<string | undefined> {
+  const entry = (await networks.manifest(project)).networks.find((one) => one.name === name)
+  const read = entry === undefined ? undefined : await files.read(project.root, entry.file)
+  if (read === undefined || read.ok) return undefined
+  return [read.error.message, read.error.hint].filter(Boolean).join(' ')
 }
 
 /** The networks of a project, for somebody who named none of them. */

@@ -1,6 +1,6 @@
 // What is wrong with a network that is to be run, before it runs: the true cause first, with its file, line and column.
 import type { Diagnostic } from '@slyglass/network'
-import type { ReadNetwork } from '../../server/studio.ts'
+import type { ReadNetwork } from '../../workspace/networks.ts'
 import { printFinding, showDiagnostic } from '../checking/finding.ts'
 import type { CommandIo } from '../command.ts'
 import type { Launched } from '../launch.ts'
