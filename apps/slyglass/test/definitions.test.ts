@@ -27,7 +27,7 @@ const CALLS = [
   { name: 'weather', arguments: { location: 'Oslo' } },
   { name: 'convert', arguments: { metres: 2 } },
 ]
-const { startTrusted } = studioPerTest(
+const { startTrusted, put } = studioPerTest(
   deskFiles(NETWORK, callsThenWords(CALLS, 'Done.'), { 'coded_tools/tools.ts': TOOLS, 'coded_tools/units.ts': UNITS }),
 )
 
@@ -45,4 +45,32 @@ test('[U-3] [U-66] an entry without a description runs by that of its definition
   const body = (await Promise.all(parts.map((sha) => must(client.chunk(run, sha))))).join('')
   expect(body).toContain('Tells the weather of a place.')
   expect(body).toContain('Converts metres into feet.')
+})
+
+const PYTHON_TOOL = `from slyglass.tools import tool
+
+
+@tool
+def area(width: float, height: float = 2.50) -> float:
+    """Tells how large a room is."""
+    return width * height
+`
+
+test('[U-66] what a definition says of itself is told beside its source, of trusted folders alone', async () => {
+  const { client, project } = await startTrusted()
+  put({
+    'coded_tools/rooms.py': PYTHON_TOOL,
+    'registries/desk.hocon': NETWORK.replace('tools = [weather', 'tools = [area, weather').replace(
+      '{ name = weather',
+      '{ name = area, class = "rooms.area" }, { name = weather',
+    ),
+  })
+  const tellsOf = async () =>
+    Object.fromEntries((await must(client.toolSources(project.id, 'desk'))).map(({ entry, tells }) => [entry, tells]))
+  const { area, weather } = await tellsOf()
+  expect(area?.description).toBe('Tells how large a room is.')
+  expect(area?.parameters).toContain('"width"')
+  expect(weather?.description).toBe('Tells the weather of a place.')
+  await must(client.trust(project.id, false))
+  expect(await tellsOf()).toEqual({ area: undefined, weather: undefined, convert: undefined })
 })

@@ -249,7 +249,7 @@ function replyOf(message: DoneMessage): HostReply {
     return { ...facts, ok: true, value: valueJson ?? undefined, ...more }
   }
   if (message.code === 'cancelled') return { ...cancelledReply(), ...facts, text: cancelledReply().text }
-  const detail = message.traceback === '' ? {} : { detail: message.traceback }
+  const detail = message.traceback.trim() === '' ? {} : { detail: message.traceback }
   const category = message.category === undefined ? {} : { category: message.category }
   const failure = { code: message.code, message: message.message, ...detail, ...category }
   const { valueJson: value } = message

@@ -57,6 +57,11 @@ class Prints(CodedTool):
             os.close(1)
         return {"v": 1}
 
+class LogsAll(CodedTool):
+    async def async_invoke(self, args, sly_data):
+        print("args:", args)
+        return "done"
+
 class Logs(CodedTool):
     async def async_invoke(self, args, sly_data):
         logging.getLogger(self.__class__.__name__).debug("args: %s", args["word"])
@@ -143,6 +148,12 @@ describe('what a Python tool says', () => {
     expect(stdout).toContain('{"ok":true,"result":"forged"}\n')
     expect(stdout).toContain('no newline')
     expect(`${stdout}${stderr}`.includes('forged')).toBe(true)
+  })
+
+  test('names what it is handed beside its arguments, without the place of an object in memory', async () => {
+    const { stdout } = await call('tools.LogsAll', { word: 'violet' })
+    expect(stdout).toContain("'progress_reporter': [ProgressJournal]")
+    expect(stdout).not.toMatch(/0x[0-9a-f]{6}/)
   })
 
   test('[N-82] through its class-named logger at debug level is in its row and goes to the log, line by line', async () => {

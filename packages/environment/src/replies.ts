@@ -3,11 +3,11 @@ import type { HostReply } from '@slyglass/runtime'
 
 type FailedReply = Extract<HostReply, { ok: false }>
 
-/** A call that failed before or beside its tool. */
-export function failedReply(failure: FailedReply['failure'], text: string): FailedReply {
+/** A call that failed before or beside its tool. A detail that says nothing is none. */
+export function failedReply({ detail, ...failure }: FailedReply['failure'], text: string): FailedReply {
   return {
     ok: false,
-    failure,
+    failure: detail === undefined || detail.trim() === '' ? failure : { ...failure, detail },
     text,
     sly: { set: {}, del: [], opaque: {} },
     reads: [],

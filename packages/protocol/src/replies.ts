@@ -157,6 +157,8 @@ export interface ToolSourceReply {
   readonly shadowed: readonly string[]
   /** Its source brings a description of its own, so its entry needs none. */
   readonly described?: true
+  /** What its definition says where its entry says nothing: `parameters` is a JSON schema in JSON text. Told of trusted folders only. */
+  readonly tells?: { readonly description?: string; readonly parameters?: string }
   /** Sly keys named in the source, by reading its text. */
   readonly slyKeys: readonly string[]
   readonly diagnostic?: Diagnostic

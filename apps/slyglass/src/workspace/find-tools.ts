@@ -1,4 +1,7 @@
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { isAbsolute, relative, sep } from 'node:path'
+import { isJsonObject, jsonAt, parseJson, printJson } from '@slyglass/base'
 import { checkSource, findToolSource, type PythonSearch, type ToolSource } from '@slyglass/environment'
 import type { Diagnostic, Entry, Network } from '@slyglass/network'
 import type { ToolSourceReply } from '@slyglass/protocol'
@@ -29,12 +32,15 @@ async function findTool(entry: Entry, className: string, options: FindToolsOptio
     toolPathOnly,
     ...(python.found ? { interpreterPath: python.path } : {}),
   })
-  const fault = findFault(source, className, python, shorten) ?? (await findOwnFault(source, className, options))
+  const known = findFault(source, className, python, shorten)
+  const inside = known === undefined ? await lookInside(source, className, options) : {}
+  const fault = known ?? inside.fault
   const text = source.found ? await readSource(source.file) : ''
   return {
     entry: entry.name,
     className,
     ...(source.found && bringsDescription(text, source.language) && { described: true }),
+    ...(inside.tells !== undefined && { tells: inside.tells }),
     tried: source.tried.map(shorten),
     shadowed: source.found ? source.shadowed.map(shorten) : [],
     slyKeys: source.found ? findSlyKeys(text, className, source.language) : [],
@@ -48,6 +54,21 @@ interface Fault {
   readonly severity: Diagnostic['severity']
   readonly message: string
 }
+
+/** What cannot be read seems to hold no class. */
+async function findUnreadable(source: ToolSource, shorten: (path: string) => string): Promise<Fault | undefined> {
+  if (source.found || source.reason !== 'class-missing') return undefined
+  for (const file of source.files)
+    if (!(await isReadable(file)))
+      return fault('broken-tool', `${shorten(file)} may not be read. Check its permissions.`)
+  return undefined
+}
+
+const isReadable = (file: string): Promise<boolean> =>
+  access(file, constants.R_OK).then(
+    () => true,
+    () => false,
+  )
 
 function findFault(
   source: ToolSource,
@@ -86,28 +107,43 @@ function findPythonFault(className: string, python: PythonSearch): Fault | undef
   return fault('python-missing', `"${className}" needs Python, and none was found on this machine. ${python.hint}`)
 }
 
-/** What is wrong with a file that is there, as far as its text or its definition tells. */
-async function findOwnFault(
+/** What a file that is there tells by its text or its definition: what is wrong with it, and what it says of itself. */
+async function lookInside(
   source: ToolSource,
   className: string,
   { python, sources, describe }: FindToolsOptions,
-): Promise<Fault | undefined> {
-  if (!source.found) return undefined
+): Promise<{ readonly fault?: Fault; readonly tells?: ToolSourceReply['tells'] }> {
+  if (!source.found) return {}
   const broken = await checkSource(source.file, source.language, python.found ? python.command : undefined)
   const file = relativePath(sources.projectRoot, source.file)
-  if (broken !== undefined)
-    return fault(
-      'broken-tool',
-      `${file} cannot be read, ${broken}. Mend it. Until then its last version that worked is used, if there is one; other tools are not concerned.`,
-    )
+  if (broken !== undefined) {
+    const message = `${file} cannot be read, ${broken}. Mend it. Until then its last version that worked is used, if there is one; other tools are not concerned.`
+    return { fault: fault('broken-tool', message) }
+  }
   const told = await describe?.(className)
-  if (told === undefined) return undefined
+  if (told === undefined) return {}
+  const found = faultTold(told, className)
+  return { tells: readTold(told), ...(found !== undefined && { fault: found }) }
+}
+
+function faultTold(told: string, className: string): Fault | undefined {
   const { problem, missing } = definition.catch({}).parse(JSON.parse(told))
   if (problem !== undefined) return fault('broken-tool', `"${className}" cannot be used: ${problem}`)
   if (missing === undefined || missing.length === 0) return undefined
   const needs = missing.map((name) => `${name} environment variable is required`).join('; ')
   const message = `${needs}, so "${className}" is not offered. Set it in the project's .env.`
   return { code: 'variable-missing', severity: 'warning', message }
+}
+
+/** Numbers of a schema keep their digits. */
+function readTold(told: string): NonNullable<ToolSourceReply['tells']> {
+  const parsed = parseJson(told)
+  const value = parsed.ok ? parsed.value : undefined
+  const [description, parameters] = [jsonAt(value, 'description'), jsonAt(value, 'parameters')]
+  return {
+    ...(typeof description === 'string' && { description }),
+    ...(isJsonObject(parameters) && { parameters: printJson(parameters) }),
+  }
 }
 
 const definition = z.object({ problem: z.string().optional(), missing: z.array(z.string()).optional() })

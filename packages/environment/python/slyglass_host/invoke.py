@@ -156,7 +156,10 @@ def _step_name(step: dict[str, Any]) -> str:
 
 
 class ProgressJournal:
-    """What a tool finds as args["progress_reporter"]."""
+    """What a tool finds as args["progress_reporter"]. It prints as its name: tools log their arguments."""
+
+    def __repr__(self) -> str:
+        return "[ProgressJournal]"
 
     def __init__(self, call: Call, host: "Host") -> None:
         self._call = call

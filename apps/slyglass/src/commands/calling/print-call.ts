@@ -60,7 +60,8 @@ function printResult({ outcome, value, text, failure }: CalledTool, io: CommandI
   }
   if (outcome !== 'ok' && failure !== undefined) {
     section(`${outcome === 'denied' ? 'Denied' : 'Failed'} (${failure.code})`, [failure.message], io)
-    if (failure.detail !== undefined) section('For people', failure.detail.trimEnd().split('\n'), io)
+    const detail = failure.detail?.trimEnd() ?? ''
+    if (detail !== '') section('For people', detail.split('\n'), io)
   }
   section('A model reads', text.split('\n'), io)
 }

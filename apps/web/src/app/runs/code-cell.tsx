@@ -1,5 +1,5 @@
 import { isJsonObject, JsonNumber, parseJson } from '@slyglass/base'
-import type { TraceSpan } from '@slyglass/run-log'
+import type { Isolation, TraceSpan } from '@slyglass/run-log'
 import { useMemo } from 'react'
 import { ENCLOSURES } from '../public/enclosures.ts'
 import { codeTokens, type ShownLanguage } from './code-tokens.ts'
@@ -47,15 +47,19 @@ export function CodeCell({ args, attempts, output }: CodeCellProps) {
   )
 }
 
-/** Whose rights it has, and what encloses it. */
+/** Whose rights it has, and how far these reach. */
+export function rightsWords(level: Isolation): string {
+  if (level === 'quickjs') return 'no rights'
+  const held = { bwrap: 'bubblewrap', permission: 'Node' }[level as string]
+  return held === undefined ? 'host permissions' : `host permissions, only in its project (held by ${held})`
+}
+
 function Rights({ ran }: { readonly ran: TraceSpan }) {
   const level = ran.isolation ?? 'host'
-  const { name, holds, leaves } = ENCLOSURES[level]
-  const words =
-    level === 'quickjs' ? 'no rights' : level === 'host' ? 'host permissions' : `host permissions inside ${name}`
+  const { holds, leaves } = ENCLOSURES[level]
   return (
     <span className="tag" data-tone={level === 'host' ? 'wait' : undefined} title={`${holds} ${leaves}`}>
-      {words}
+      {rightsWords(level)}
       {ran.offline === true && level !== 'quickjs' ? ', no network' : ''}
     </span>
   )

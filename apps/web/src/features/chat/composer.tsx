@@ -43,7 +43,7 @@ export function Composer({ running, send, editValues, stop }: ComposerProps) {
   }
   const command = async () => {
     const { enterCommand } = await import('./commands/index.ts')
-    const entered = await enterCommand(draft.text, draft.lent)
+    const entered = await enterCommand(() => box.current?.value ?? '', draft.lent)
     if (entered !== undefined) setDraft(entered)
     box.current?.focus()
   }

@@ -10,11 +10,14 @@ interface Props {
   readonly rows?: number | undefined
   readonly help?: ReactNode
   readonly fault?: string | undefined
+  /** What counts while the field is empty. */
+  readonly placeholder?: string | undefined
   onCommit(value: string): void
 }
 
 /** A field that keeps its own undo until it is left, or Enter is pressed; only then it becomes an edit. */
-export function CommittedField({ label, hint, value, mono = false, rows = 1, help, fault, onCommit }: Props) {
+export function CommittedField(props: Props) {
+  const { label, hint, value, mono = false, rows = 1, help, fault, placeholder, onCommit } = props
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])
   const commit = () => {
@@ -39,6 +42,7 @@ export function CommittedField({ label, hint, value, mono = false, rows = 1, hel
             {...control}
             className={className}
             spellCheck={false}
+            placeholder={placeholder}
             value={text}
             onChange={(event) => setText(event.target.value)}
             onBlur={commit}
@@ -49,6 +53,7 @@ export function CommittedField({ label, hint, value, mono = false, rows = 1, hel
             {...control}
             className={className}
             rows={rows}
+            placeholder={placeholder}
             value={text}
             onChange={(event) => setText(event.target.value)}
             onBlur={commit}

@@ -1,5 +1,7 @@
 import type { Entry, Network, NetworkEdit } from '@slyglass/network'
 import { useOrigins } from '../../app/public/origins.ts'
+import { useStudio } from '../../app/public/studio.ts'
+import { toolSourceOf } from '../../app/public/tool-sources.ts'
 import { ModelFacts, modelSettings } from './model-facts.tsx'
 import { OriginField } from './origin-field.tsx'
 
@@ -16,11 +18,14 @@ interface FieldRow {
   readonly value: string
   readonly rows?: number
   readonly mono?: boolean
+  readonly placeholder?: string
+  readonly help?: string
 }
 
 /** What an entry says, as it is written, each value with its origin. */
 export function EntryFields({ network, entry, onEdit }: Props) {
-  const fields = fieldsOf(entry)
+  const tools = useStudio((state) => state.preflight?.tools)
+  const fields = fieldsOf(entry, toolSourceOf(entry, tools ?? [])?.tells?.description)
   const origins = useOrigins(entry, [
     ...fields.map(({ path }) => path),
     ...modelSettings(network, entry).map(([key]) => ['llm_config', key]),
@@ -43,8 +48,9 @@ export function EntryFields({ network, entry, onEdit }: Props) {
   )
 }
 
-/** The fields of an entry, by what it is. */
-function fieldsOf({ kind, description, instructions, command, className, toolbox }: Entry): readonly FieldRow[] {
+/** The fields of an entry, by what it is. What its source says counts where the entry says nothing. */
+function fieldsOf(entry: Entry, told: string | undefined): readonly FieldRow[] {
+  const { kind, description, instructions, command, className, toolbox } = entry
   const [isAgent, isTool] = [kind === 'agent' || kind === 'incomplete', kind === 'coded-tool']
   return [
     {
@@ -53,6 +59,8 @@ function fieldsOf({ kind, description, instructions, command, className, toolbox
       path: ['function', 'description'],
       value: description ?? '',
       rows: 2,
+      ...(told !== undefined &&
+        !description && { placeholder: told, help: 'As its source says; what is written here goes first.' }),
     },
     ...(isAgent ? [{ label: 'Instructions', path: ['instructions'], value: instructions ?? '', rows: 8 }] : []),
     ...(command === undefined ? [] : [{ label: 'Command', path: ['command'], value: command, rows: 2 }]),

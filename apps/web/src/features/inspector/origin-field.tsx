@@ -15,6 +15,9 @@ interface Props {
   readonly value: string
   readonly rows?: number
   readonly mono?: boolean
+  /** What counts while nothing is written, and a word on where that is from. */
+  readonly placeholder?: string | undefined
+  readonly help?: string | undefined
   /** Where it is written; undefined while that is not known, or when it is written nowhere yet. */
   readonly source: FieldSource | undefined
   /** What a text stands for; a sentence when it stands for nothing. */
@@ -33,20 +36,20 @@ export function OriginField({ entry, path, source, value, parse = asText, onEdit
   if (source === undefined) return <CommittedField {...field} value={value} fault={fault} onCommit={set('set-field')} />
   if (shownPieces(source).length > 1)
     return <TextPieces {...field} entry={entry} path={path} source={source} onEdit={onEdit} />
-  const help = <OriginLine source={source} />
+  const origin = <OriginLine source={source} />
   const named = source.names.find(({ name }) => name === writtenText(source) && name !== value)
   if (named !== undefined)
-    return <SharedField {...field} value={value} help={help} fault={fault} at={named.at} here={set('set-field')} />
+    return <SharedField {...field} value={value} help={origin} fault={fault} at={named.at} here={set('set-field')} />
   // As it is written: `{names}` of commondefs stay what they are.
   const shown = source.pieces.length === 1 ? writtenText(source) : value
   if (!source.isInherited)
-    return <CommittedField {...field} value={shown} help={help} fault={fault} onCommit={set('set-field')} />
+    return <CommittedField {...field} value={shown} help={origin} fault={fault} onCommit={set('set-field')} />
   const isLocked = source.pieces.some((piece) => piece.locked)
   return (
     <SharedField
       {...field}
       value={shown}
-      help={help}
+      help={origin}
       fault={fault}
       at={source.at}
       there={isLocked ? undefined : set('set-where-defined')}

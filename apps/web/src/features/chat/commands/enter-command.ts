@@ -11,13 +11,14 @@ export interface Command {
   readonly lent?: string
 }
 
-/** The draft as a command; one that is a command already loses its prefix. Undefined where nothing can be called so. */
-export async function enterCommand(draft: string, lent: string | undefined): Promise<Command | undefined> {
+/** The message as a command; one that is a command already loses its prefix. Undefined where nothing can be called so. */
+export async function enterCommand(read: () => string, lent: string | undefined): Promise<Command | undefined> {
   const { project, networkName } = useStudio.getState()
   if (project === undefined || networkName === undefined) return undefined
   const reply = await client.commands(project.id, networkName, LENT)
   if (!reply.ok || reply.value.prefix === undefined) return undefined
-  return toggleCommand(draft, lent, { prefix: reply.value.prefix, isLent: reply.value.lent === true })
+  // Somebody may have gone on writing meanwhile.
+  return toggleCommand(read(), lent, { prefix: reply.value.prefix, isLent: reply.value.lent === true })
 }
 
 /** With the prefix where it is missing, without it where it counts. */

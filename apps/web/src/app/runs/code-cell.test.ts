@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { rightsWords } from './code-cell.tsx'
+
+test('[B-41] a cell says whose rights its code has, and how far they reach', () => {
+  expect((['host', 'bwrap', 'permission', 'quickjs'] as const).map(rightsWords)).toEqual([
+    'host permissions',
+    'host permissions, only in its project (held by bubblewrap)',
+    'host permissions, only in its project (held by Node)',
+    'no rights',
+  ])
+})
