@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { writeFiles } from './support/files.ts'
 import { expect, openFolder, openSample, type Studio, temporaryFolder, test, view } from './support/studio.ts'
 
-const LINES = Array.from({ length: 160 }, (_, n) => `${n + 1}. This is one of many lines.`)
+const LINES = Array.from({ length: 80 }, (_, n) => `This is line ${n + 1} of many.`)
 
 /** A desk that says much, and calls a tool whose card is long when it is open. */
 async function openTeller(page: Page, studio: Studio): Promise<void> {
@@ -16,7 +16,7 @@ async function openTeller(page: Page, studio: Studio): Promise<void> {
 ]`,
     'registries/teller.offline.json': JSON.stringify({
       rules: [
-        { user: 'list', answer: { content: LINES.join('\n') } },
+        { user: 'list', answer: { content: LINES.join('\n\n') } },
         { user: 'call', tool_results: 0, answer: { tool_calls: [lots, lots, lots] } },
         { user: 'call', answer: { content: 'Called.' } },
       ],
@@ -52,7 +52,7 @@ test('a conversation stays at its end while it grows, and where a person scrolle
   const log = page.getByRole('log', { name: 'Conversation' })
   const latest = page.getByRole('button', { name: 'Latest' })
   await send(page, 'Give me the list')
-  await expect(log).toContainText('160. This is one of many lines.')
+  await expect(log).toContainText('This is line 80 of many.')
   await atEnd(log)
   await expect(latest).toHaveCount(0)
 
@@ -81,7 +81,7 @@ test('a conversation stays at its end while it grows, and where a person scrolle
   await expect(latest).toBeVisible()
   await page.getByRole('button', { name: 'New session' }).click()
   await send(page, 'The list again')
-  await expect(log).toContainText('160. This is one of many lines.')
+  await expect(log).toContainText('This is line 80 of many.')
   await atEnd(log)
 })
 
