@@ -4,9 +4,15 @@ import { join } from 'node:path'
 import { applyTextEdits, err, type JsonObject, ok, type Result } from '@slyglass/base'
 import { planEdit } from '@slyglass/network'
 import type { Refusal } from '../server/refusal.ts'
-import type { ReadNetwork } from '../workspace/networks.ts'
+import type { ProjectFiles } from '../workspace/files.ts'
+import type { ProjectNetworks, ReadNetwork } from '../workspace/networks.ts'
 import type { Project } from '../workspace/projects.ts'
-import type { MakingParts } from './new-tool.ts'
+
+/** What writing into networks asks of. */
+export interface EntryParts {
+  readonly files: ProjectFiles
+  readonly networks: ProjectNetworks
+}
 
 interface NewEntry {
   readonly name: string
@@ -24,7 +30,7 @@ export interface PlannedEntry {
 }
 
 export async function addEntry(
-  { files, networks }: Pick<MakingParts, 'files' | 'networks'>,
+  { files, networks }: EntryParts,
   project: Project,
   { network, documents }: ReadNetwork,
   { name, className, agent, fields }: NewEntry,
@@ -69,7 +75,7 @@ interface Replacing {
 }
 
 async function replaceText(
-  files: MakingParts['files'],
+  files: ProjectFiles,
   { root }: Project,
   { path, text, was }: Replacing,
 ): Promise<Result<unknown, Refusal>> {

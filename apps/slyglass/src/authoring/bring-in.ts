@@ -2,6 +2,7 @@ import { copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { applyTextEdits, err, ok, type Result } from '@slyglass/base'
 import { planManifestEdit, readManifest } from '@slyglass/network'
+import { systemFaultText } from '../commands/reading/system-fault.ts'
 import { MANIFEST } from '../workspace/project-networks.ts'
 import type { FoundSample } from './find-sample.ts'
 
@@ -24,7 +25,7 @@ export async function bringIn(sample: FoundSample, root: string): Promise<Result
     if (listed.value !== text) await writeFile(join(root, MANIFEST), listed.value)
     return ok([...sample.files, ...(listed.value === text ? [] : [MANIFEST])])
   } catch (fault) {
-    return err(`${root} cannot be written: ${fault instanceof Error ? fault.message : String(fault)}`)
+    return err(`The sample was not brought in: ${systemFaultText(fault)}`)
   }
 }
 

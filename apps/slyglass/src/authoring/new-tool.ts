@@ -6,18 +6,15 @@ import type { Entry } from '@slyglass/network'
 import type { NewTool, NewToolReply } from '@slyglass/protocol'
 import type { ToolSources } from '@slyglass/runtime'
 import type { Refusal } from '../server/refusal.ts'
-import type { ProjectFiles } from '../workspace/files.ts'
-import type { ProjectNetworks, ReadNetwork } from '../workspace/networks.ts'
+import type { ReadNetwork } from '../workspace/networks.ts'
 import type { Environment } from '../workspace/project-env.ts'
 import type { Project } from '../workspace/projects.ts'
 import { toolSources } from '../workspace/tool-paths.ts'
-import { addEntry } from './add-entry.ts'
+import { addEntry, type EntryParts } from './add-entry.ts'
 import { fileName, namesOf, newToolFields, newToolText } from './tool-texts.ts'
 
 /** What making tools asks of. */
-export interface MakingParts {
-  readonly files: ProjectFiles
-  readonly networks: ProjectNetworks
+export interface MakingParts extends EntryParts {
   toolEnv(project: Project): Promise<Environment>
 }
 
@@ -57,7 +54,7 @@ export interface WrittenTool extends Pick<NewTool, 'name' | 'agent'> {
 
 /** The file first: without it the entry would be broken. It goes again when the entry cannot be written. */
 export async function writeTool(
-  parts: Pick<MakingParts, 'files' | 'networks'>,
+  parts: EntryParts,
   project: Project,
   tool: WrittenTool,
 ): Promise<Result<NewToolReply, Refusal>> {

@@ -1,7 +1,7 @@
 // What a model is told of the tools that its code may call: declarations in the code's own language.
 import type { Json, JsonObject } from '@slyglass/base'
 import type { StubLanguage } from './code-identifier.ts'
-import { type CodeField, type CodeType, CodeTypes, type Declaration, pascal } from './code-types.ts'
+import { CodeTypes, pascal, type TypedTool } from './code-types.ts'
 import { javaScriptStub } from './javascript-stub.ts'
 import { pythonStub } from './python-stub.ts'
 
@@ -11,20 +11,6 @@ export interface StubTool {
   readonly description: string
   readonly parameters: JsonObject
   readonly outputSchema?: Json
-}
-
-/** A tool with its types. Without fields it takes any keywords. */
-export interface TypedTool {
-  readonly identifier: string
-  readonly description: string
-  readonly fields: readonly CodeField[] | undefined
-  readonly result: CodeType
-}
-
-/** Everything that a stub says. */
-export interface Stub {
-  readonly declarations: readonly Declaration[]
-  readonly tools: readonly TypedTool[]
 }
 
 /** The text of a stub; the same tools give the same text. */

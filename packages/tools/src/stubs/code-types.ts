@@ -25,6 +25,20 @@ export interface Declaration {
   readonly fields: readonly CodeField[]
 }
 
+/** A tool with its types. Without fields it takes any keywords. */
+export interface TypedTool {
+  readonly identifier: string
+  readonly description: string
+  readonly fields: readonly CodeField[] | undefined
+  readonly result: CodeType
+}
+
+/** Everything that a stub says. */
+export interface Stub {
+  readonly declarations: readonly Declaration[]
+  readonly tools: readonly TypedTool[]
+}
+
 const ANY: CodeType = { kind: 'any' }
 const SIMPLE: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean', 'null'])
 

@@ -1,7 +1,6 @@
 // Declarations in TypeScript, for code in JavaScript: an interface for each object, a method of `tools` for each tool.
 import { printJson } from '@slyglass/base'
-import type { Stub, TypedTool } from './code-stub.ts'
-import type { CodeField, CodeType, Declaration } from './code-types.ts'
+import type { CodeField, CodeType, Declaration, Stub, TypedTool } from './code-types.ts'
 
 const NAMES = {
   any: 'any',

@@ -1,8 +1,7 @@
 // Declarations in Python: a TypedDict for each object, an async function for each tool.
 import type { Json } from '@slyglass/base'
 import { pythonRepr } from '../python-text.ts'
-import type { Stub, TypedTool } from './code-stub.ts'
-import type { CodeField, CodeType, Declaration } from './code-types.ts'
+import type { CodeField, CodeType, Declaration, Stub, TypedTool } from './code-types.ts'
 
 const NAMES = {
   any: 'Any',
