@@ -32,6 +32,15 @@ test('[N-28] [N-29] two questions to a network with a private total, and the pro
   await expect(both.getByRole('group', { name: 'Model saw' })).not.toContainText('running_cost')
   await expect(both.getByRole('group', { name: 'Tool saw' })).toContainText('running_cost')
 
+  // A turn that writes nothing leaves the value with the tool and the turn that it is from.
+  const from = (key: string) => vault.getByRole('listitem').filter({ hasText: key })
+  await expect(from('running_cost')).toContainText('from Accountant')
+  await view(page, 'Run')
+  await ask(page, 'What is the capital of Norway?')
+  await view(page, 'Sly data')
+  await expect(from('running_cost')).toContainText('from Accountant in turn 2')
+  await expect(from('api_key')).toContainText('from client')
+
   expect(filesHolding(studio.home, CANARY, Buffer.from(CANARY).toString('base64').replace(/=+$/, ''))).toEqual([])
 })
 
