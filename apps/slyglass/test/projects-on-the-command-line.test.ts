@@ -184,6 +184,24 @@ describe('slyglass serve', () => {
     other.close()
   })
 
+  test('[N-60] without a wish it takes 8080, or where that is busy another one, and says so', async () => {
+    const other = createServer((_request, response) => response.end('other'))
+    // Whoever holds it already serves this test as well.
+    await new Promise<void>((resolve) => {
+      other.once('error', () => resolve())
+      other.listen(8080, '127.0.0.1', resolve)
+    })
+    const { child, said } = start(['serve'])
+    await vi.waitFor(() => expect(said()).toContain('The service is ready: '), 20_000)
+    expect(said()).toContain('Port 8080 is busy.')
+    const port = Number(/127\.0\.0\.1:(\d+)/.exec(said())?.[1])
+    expect(port).toBeGreaterThan(8080)
+    expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200)
+    child.kill('SIGTERM')
+    expect(await new Promise((done) => child.once('exit', done))).toBe(0)
+    other.close()
+  })
+
   test('[N-60] beside the studio it has a port of its own, for a trusted folder', async () => {
     const { child, said } = start(['open', '.', '--no-open', '--port', '0', '--serve', '0'])
     await vi.waitFor(() => expect(said()).toContain('It serves'), 20_000)
@@ -204,9 +222,10 @@ describe('slyglass serve', () => {
       env: env(),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    child.stdout.on('data', (part: Buffer) => {
-      text += part.toString()
-    })
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (part: Buffer) => {
+        text += part.toString()
+      })
     return { child, said: () => text }
   }
 })

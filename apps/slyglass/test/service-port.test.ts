@@ -209,7 +209,7 @@ test('limits: more requests at once than allowed are 503, health is never counte
   expect((await room.chat({ user_message: { text: 'z' } })).status).toBe(200)
 })
 
-test('[N-60] a port that was asked for and is taken is one line; without a wish the next free one is taken', async () => {
+test('[N-60] a port that was asked for and is taken is one line', async () => {
   const room = await openRoom()
   const composed = await composeAt(join(room.folder, '..', 'second'), { folder: room.folder, trusted: [room.folder] })
   open.unshift(() => composed.close())
