@@ -1,7 +1,7 @@
 // Rules of `allow` that do not do what they seem to do.
 import type { HoconValue } from '@slyglass/hocon'
 import type { Diagnostic } from './model.ts'
-import type { EntrySource } from './read-network.ts'
+import type { EntrySource } from './network-source.ts'
 import { partOf, say } from './say.ts'
 
 /** The places of rules over private values, and whether only the front man's count. */

@@ -3,7 +3,7 @@ import { diagnoseAllow } from './diagnose-allow.ts'
 import { diagnoseParameters } from './diagnose-parameters.ts'
 import { diagnoseSize } from './diagnose-size.ts'
 import type { Diagnostic, Severity, SourceRange } from './model.ts'
-import type { EntrySource } from './read-network.ts'
+import type { EntrySource } from './network-source.ts'
 import { nameRange, partOf, say } from './say.ts'
 
 export function diagnoseEntry(source: EntrySource, described: readonly string[] = []): readonly Diagnostic[] {

@@ -1,7 +1,7 @@
 // What is wrong with the parameter schema of an entry that a model may call.
 import type { HoconObject, HoconValue } from '@slyglass/hocon'
 import type { Diagnostic } from './model.ts'
-import type { EntrySource } from './read-network.ts'
+import type { EntrySource } from './network-source.ts'
 import { partOf, say } from './say.ts'
 import { properType, sentType, TYPE_WORDS } from './type-words.ts'
 

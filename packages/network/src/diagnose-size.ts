@@ -1,7 +1,7 @@
 // Hints on what models are told at length: descriptions that they lose the thread of, schemas that they fill in wrongly.
 import type { HoconValue } from '@slyglass/hocon'
 import type { Diagnostic } from './model.ts'
-import type { EntrySource } from './read-network.ts'
+import type { EntrySource } from './network-source.ts'
 import { partOf, say } from './say.ts'
 
 /** Characters of a function's description that providers take. */

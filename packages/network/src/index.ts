@@ -7,11 +7,12 @@ export type { EditFailure } from './edits/workbench.ts'
 export { forwardsMessages } from './forwards.ts'
 export type * from './model.ts'
 export { nearNames } from './near-names.ts'
+export type { NetworkInput } from './network-source.ts'
 export { type OverlayFailure, overlay } from './overlay.ts'
 export { fitsTypes, typesOf } from './parameter-types.ts'
 export { type InfoKind, infoFile, infoFiles, readInfo } from './read-info.ts'
 export { type ManifestInput, type ReadManifest, readManifest } from './read-manifest.ts'
-export { type NetworkInput, readNetwork } from './read-network.ts'
+export { readNetwork } from './read-network.ts'
 export {
   type CodeModeRules,
   commandCallers,

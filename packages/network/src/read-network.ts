@@ -3,40 +3,12 @@ import { isJsonList, isJsonObject, type Json, type JsonObject, jsonAt } from '@s
 import { type EvaluateOptions, type Evaluation, evaluate, type HoconObject, jsonOf } from '@slyglass/hocon'
 import { diagnoseNetwork } from './diagnose-network.ts'
 import { applyFilterChain, type Filtered } from './filter-chain.ts'
-import type { Diagnostic, Edge, Entry, Network } from './model.ts'
+import type { Diagnostic, Edge, Network } from './model.ts'
+import type { EntrySource, NetworkInput, NetworkSource } from './network-source.ts'
 import { optionalKeys } from './optional-keys.ts'
 import { readEntry } from './read-entry.ts'
-import { type FoundReference, referencesOf } from './references.ts'
+import { referencesOf } from './references.ts'
 import { say } from './say.ts'
-
-/** What a network is read from. Texts by path, relative to the project; includes may come later. */
-export interface NetworkInput {
-  /** The network's name, such as `basic/desk`. */
-  readonly network: string
-  readonly file: string
-  readonly texts: Readonly<Record<string, string>>
-  /** Environment variables that the network may see. */
-  readonly env?: Readonly<Record<string, string>>
-  /** Names of the networks in the same manifest, when known; `/name` references are checked against them. */
-  readonly networks?: readonly string[]
-  /** Classes whose source brings a description of its own; their entries need none. */
-  readonly described?: readonly string[]
-}
-
-/** One entry and the values behind it. */
-export interface EntrySource {
-  readonly entry: Entry
-  readonly value: HoconObject
-  readonly references: readonly FoundReference[]
-}
-
-/** A network together with what its edits need to know. */
-export interface NetworkSource {
-  readonly network: Network
-  readonly evaluation: Evaluation
-  readonly filtered: Filtered
-  readonly entries: readonly EntrySource[]
-}
 
 /**
  * Reads a network, however broken its text is. `missingIncludes` lists the documents to fetch before reading again.

@@ -1,7 +1,7 @@
 // Small parts of all diagnostics.
 import { type HoconObject, type HoconValue, valueAt } from '@slyglass/hocon'
 import type { Diagnostic, Severity, SourceRange } from './model.ts'
-import type { EntrySource } from './read-network.ts'
+import type { EntrySource } from './network-source.ts'
 
 /** Makes a diagnostic of an entry. */
 export function say(severity: Severity, code: string, message: string, at: SourceRange, entry?: string): Diagnostic {

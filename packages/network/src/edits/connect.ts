@@ -2,7 +2,7 @@
 import { err, isJsonList, type Json, ok } from '@slyglass/base'
 import { isToken, jsonOf, type Located, type Node, partsOf } from '@slyglass/hocon'
 import type { DocumentEdit } from '../model.ts'
-import type { EntrySource } from '../read-network.ts'
+import type { EntrySource } from '../network-source.ts'
 import { isMcp, isNetwork } from '../references.ts'
 import { insertField } from './insert-field.ts'
 import { insertItem, removeItem } from './items.ts'

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, jsonAt, jsonEquals } from '@slyglass/base'
 import { type HoconValue, jsonOf, type Place, valueAt } from '@slyglass/hocon'
 import type { NetworkEdit } from '../model.ts'
-import type { NetworkSource } from '../read-network.ts'
+import type { NetworkSource } from '../network-source.ts'
 import { piecesOf, rawEntry } from './field-source.ts'
 import { setAt, toolsOf } from './network-json.ts'
 

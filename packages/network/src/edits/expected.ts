@@ -2,7 +2,7 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject, jsonAt, jsonEquals } from '@slyglass/base'
 import { jsonOf } from '@slyglass/hocon'
 import type { DocumentEdit, NetworkEdit } from '../model.ts'
-import type { NetworkSource } from '../read-network.ts'
+import type { NetworkSource } from '../network-source.ts'
 import { names } from './connect.ts'
 import { type EntryEdit, isIntendedShared, isSharedEdit } from './expected-shared.ts'
 import { setAt, toolsOf } from './network-json.ts'

@@ -1,7 +1,8 @@
 // Where a value of an entry is written, piece by piece, and who else uses that place.
 import { type HoconValue, type Place, type Step, type TextPiece, valueAt } from '@slyglass/hocon'
 import type { SourceRange } from '../model.ts'
-import { type NetworkInput, type NetworkSource, readNetworkSource } from '../read-network.ts'
+import type { NetworkInput, NetworkSource } from '../network-source.ts'
+import { readNetworkSource } from '../read-network.ts'
 
 /** A part of a text that comes from one place. */
 export interface FieldPiece {

@@ -2,7 +2,7 @@
 import { err, ok } from '@slyglass/base'
 import type { Located, Node } from '@slyglass/hocon'
 import type { DocumentEdit } from '../model.ts'
-import type { EntrySource } from '../read-network.ts'
+import type { EntrySource } from '../network-source.ts'
 import { type Container, commaAfter, insertItem, itemsOf, ownedFrom, removeItem, standsOnOwnLine } from './items.ts'
 import { nameFailure } from './rename-entry.ts'
 import { eolOf, indentAt } from './style.ts'

@@ -1,7 +1,7 @@
 // A change of a network as text edits.
 import type { Result } from '@slyglass/base'
 import type { DocumentEdit, NetworkEdit } from '../model.ts'
-import type { NetworkInput } from '../read-network.ts'
+import type { NetworkInput } from '../network-source.ts'
 import { planAddAaosa } from './add-aaosa.ts'
 import { planAddAgent, planAddCodedTool, planAddToolboxTool } from './add-entry.ts'
 import { planConnect, planDisconnect } from './connect.ts'

@@ -1,7 +1,8 @@
 // Every plan is tried on the texts and read again before it is given out.
 import { applyTextEdits, err, ok, type Result } from '@slyglass/base'
 import type { DocumentEdit, NetworkEdit } from '../model.ts'
-import { type NetworkInput, readNetworkSource } from '../read-network.ts'
+import type { NetworkInput } from '../network-source.ts'
+import { readNetworkSource } from '../read-network.ts'
 import { isIntended } from './expected.ts'
 import { type EditFailure, type Plan, type Plans, Workbench } from './workbench.ts'
 

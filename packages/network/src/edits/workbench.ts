@@ -1,7 +1,7 @@
 // What the planning of an edit works with: the network as read, the texts, and their trees.
 import type { Result } from '@slyglass/base'
 import type { DocumentEdit } from '../model.ts'
-import type { EntrySource, NetworkInput, NetworkSource } from '../read-network.ts'
+import type { EntrySource, NetworkInput, NetworkSource } from '../network-source.ts'
 import { DocumentTrees } from './document-trees.ts'
 
 /** Why an edit cannot be made. */

@@ -2,7 +2,7 @@
 import { type HoconValue, valueAt } from '@slyglass/hocon'
 import { type Spot, specAt, spotAt, symbolAt } from '@slyglass/hocon/language'
 import type { SourceRange } from '../model.ts'
-import type { EntrySource } from '../read-network.ts'
+import type { EntrySource } from '../network-source.ts'
 import { placeOfText } from '../references.ts'
 import { isPrivateKey } from './private-keys.ts'
 import type { NetworkView } from './view.ts'

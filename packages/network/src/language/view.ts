@@ -2,7 +2,8 @@
 import type { ParsedDocument } from '@slyglass/hocon'
 import { HoconView, type OfferedName, type SchemaTable } from '@slyglass/hocon/language'
 import type { SourceRange } from '../model.ts'
-import { type NetworkInput, type NetworkSource, readNetworkSource } from '../read-network.ts'
+import type { NetworkInput, NetworkSource } from '../network-source.ts'
+import { readNetworkSource } from '../read-network.ts'
 import { type FileKind, fileKindOf, schemaOf } from '../schema/file-kinds.ts'
 
 /** A class that code can be found for. */

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, jsonAt } from '@slyglass/base'
 import type { HoconValue } from '@slyglass/hocon'
 import { jsonOf } from '@slyglass/hocon'
 import type { Diagnostic } from '../model.ts'
-import type { EntrySource } from '../read-network.ts'
+import type { EntrySource } from '../network-source.ts'
 import { nameRange, say } from '../say.ts'
 import { layOver } from './lay-over.ts'
 

@@ -1,7 +1,7 @@
 // Code mode that cannot work as written: nobody may run code, or nobody can read the file in which its tools are declared.
 import { type HoconObject, type HoconValue, valueAt } from '@slyglass/hocon'
 import type { Diagnostic } from '../model.ts'
-import type { EntrySource } from '../read-network.ts'
+import type { EntrySource } from '../network-source.ts'
 import { partOf, say } from '../say.ts'
 
 export function diagnoseCodeMode(root: HoconValue, entries: readonly EntrySource[]): readonly Diagnostic[] {

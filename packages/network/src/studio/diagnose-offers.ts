@@ -1,7 +1,7 @@
 // Which tools an agent is offered: keys that its profile does not read, names that no tool has, functions that cannot be found.
 import { type HoconObject, type HoconValue, valueAt } from '@slyglass/hocon'
 import type { Diagnostic } from '../model.ts'
-import type { EntrySource } from '../read-network.ts'
+import type { EntrySource } from '../network-source.ts'
 import { partOf, say } from '../say.ts'
 import { TODO_TOOL_NAMES } from './todo-names.ts'
 

@@ -3,7 +3,7 @@
 import type { HoconObject, HoconValue } from '@slyglass/hocon'
 import { keySpec, type SchemaTable, type ValueKind } from '@slyglass/hocon/language'
 import type { Diagnostic } from '../model.ts'
-import type { EntrySource } from '../read-network.ts'
+import type { EntrySource } from '../network-source.ts'
 import { partOf, say } from '../say.ts'
 import { isCommandPrefix, PREFIX_RULE } from './command-prefix.ts'
 import { diagnoseCodeMode } from './diagnose-code.ts'

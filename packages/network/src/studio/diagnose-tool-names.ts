@@ -1,7 +1,7 @@
 // Names that stand for two tools. An entry's own name is what models know, its runtime name what people, commands and code know;
 // both places of a clash are told, because either may be the one to change.
 import type { Diagnostic, SourceRange } from '../model.ts'
-import type { EntrySource } from '../read-network.ts'
+import type { EntrySource } from '../network-source.ts'
 import { nameRange, partOf, say } from '../say.ts'
 
 interface Taken {

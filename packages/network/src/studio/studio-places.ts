@@ -1,7 +1,8 @@
 // Where a key of `studio` is written that counts at an entry: there, else at the network.
 import { type HoconValue, valueAt } from '@slyglass/hocon'
 import type { SourceRange } from '../model.ts'
-import { type NetworkInput, readNetworkSource } from '../read-network.ts'
+import type { NetworkInput } from '../network-source.ts'
+import { readNetworkSource } from '../read-network.ts'
 
 /** A key under `studio`, and perhaps the item of its list that is meant. */
 export interface StudioKey {

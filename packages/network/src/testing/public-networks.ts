@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Network } from '../model.ts'
-import { type NetworkInput, readNetwork } from '../read-network.ts'
+import type { NetworkInput } from '../network-source.ts'
+import { readNetwork } from '../read-network.ts'
 
 const shared = process.env.SLYGLASS_SHARED ?? new URL('../../../../../shared', import.meta.url).pathname
 
