@@ -9,6 +9,7 @@ import { keptDescriptions, readDescriptions } from './calls/read-descriptions.ts
 import { ruleAgent } from './calls/rule-agent.ts'
 import type { RuledAgent } from './calls/ruled-agent.ts'
 import { SharedValues } from './calls/shared-values.ts'
+import { historyMessage, pastMessages } from './conversation.ts'
 import { findEntry } from './find-entry.ts'
 import { alike, type Forms } from './forms.ts'
 import { startTalk } from './middleware/talk.ts'
@@ -57,7 +58,8 @@ async function begin(
   await journal.commit([{ type: 'agent.started', ...place, agent: entry.name, instance, input }])
   const origin = [{ tool: entry.name, instantiation_index: instance }]
   const values = new SharedValues(context.calls.deps)
-  return { entry, ...place, origin, input: alike(input), signal, values }
+  const heard = () => pastMessages(context.history.map(({ truth }) => historyMessage(truth)))
+  return { entry, ...place, origin, input: alike(input), signal, values, heard }
 }
 
 /** What an agent may call without its model. */

@@ -44,6 +44,12 @@ describe('a studio block', () => {
     })
   })
 
+  test('[B-40] code that a model writes may run for two minutes where nothing else is written', () => {
+    const timeout = (code_mode: object) => studioOf(read(desk({ code_mode })))?.codeMode.timeoutMs
+    expect(timeout({ enabled: true })).toBe(120_000)
+    expect(timeout({ enabled: true, timeout_ms: 1000 })).toBe(1000)
+  })
+
   test('of an entry lies over that of the network: objects merge, lists replace', () => {
     const network = desk({ permissions: { deny: ['x'], mode: 'strict' }, timeout_ms: 1000, redact: ['a', 'b'] }, [
       {},

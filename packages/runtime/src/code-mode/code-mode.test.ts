@@ -303,6 +303,27 @@ describe('a call that code makes', () => {
     expect(told).toEqual(['{"key":"⟨sly:token⟩"}'])
   })
 
+  test('[U-4] is told the whole context of its call, and that code made it', async () => {
+    let told: Record<string, unknown> = {}
+    const look: FakeTool = (_args, { host }) => {
+      told = JSON.parse(host.context ?? '{}')
+      return 'x'
+    }
+    await play({
+      studio: { ...CODE, deps: { user_id: 123 } },
+      tools: { look },
+      cells: { see: async ({ use }) => void (await use('look', {})) },
+    })
+    expect(told).toMatchObject({
+      deps: { user_id: 123 },
+      codeMode: true,
+      runId: TEST_RUN,
+      requestId: expect.stringMatching(/^req_/),
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      conversationHistory: [{ role: 'user', content: 'go' }],
+    })
+  })
+
   test('[E-27] [B-30] passes hooks, permissions and limits', async () => {
     const { told, hosts } = await play({
       studio: {

@@ -93,6 +93,24 @@ describe.each([
   })
 })
 
+test('[U-4] tells its tool the whole context of its call', async () => {
+  let told: Record<string, unknown> = {}
+  const run: RuledTool['run'] = (_args, { host }) => {
+    told = JSON.parse(host.context ?? '{}')
+    return 'x'
+  }
+  const history = [{ type: 'HUMAN', text: 'Before' }] as const
+  await type(',look', { tools: { look: { run } }, studio: { profile: 'bub' }, more: { history } })
+  expect(told).toMatchObject({
+    deps: {},
+    codeMode: false,
+    runId: TEST_RUN,
+    requestId: expect.stringMatching(/^req_/),
+    timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+    conversationHistory: [{ role: 'user', content: 'Before' }],
+  })
+})
+
 describe('names of commands', () => {
   const studio = { profile: 'bub' }
   test('either name of a tool and any letter case find it', async () => {
