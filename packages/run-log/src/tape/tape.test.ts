@@ -125,7 +125,7 @@ describe('the tape of a session', () => {
     })
   })
 
-  test('a call that nothing answered has a result that says so', () => {
+  test('[U-89] a call that nothing answered has a result that says so', () => {
     const model = modelSpan(FRONT_MAN_SPAN, 1)
     const calls = [{ id: 'c1', tool: 'gone', args: '{}' }]
     const log = builder()
