@@ -1,6 +1,22 @@
 // What attempts answer, as the log holds it.
 import type { JsonText, Sha256 } from '@slyglass/base'
-import type { ModelCall, Usage } from './events.ts'
+
+/** Tokens of one answer, as the provider counted them. */
+export interface Usage {
+  readonly promptTokens: number
+  readonly completionTokens: number
+  /** US dollars by the price table; absent where the price is not known. */
+  readonly cost?: number
+}
+
+/** One tool call of a model's answer. `args` is the text the model wrote, valid JSON or not. */
+export interface ModelCall {
+  readonly id: string
+  readonly tool: string
+  readonly args: string
+  /** The item's own id at a responses endpoint, which wants to see it again. */
+  readonly itemId?: string
+}
 
 /** What a model answered. */
 export interface ModelAnswer {

@@ -1,8 +1,16 @@
 import type { JsonText, RunId, SessionId, Sha256, SpanId } from '@slyglass/base'
-import type { MiddlewareAnswer, MiddlewareStep, ModelAnswer, ToolAnswer } from './attempt-answers.ts'
+import type { MiddlewareAnswer, MiddlewareStep, ModelAnswer, ModelCall, ToolAnswer, Usage } from './attempt-answers.ts'
 import type { TapeNote } from './tape/tape-entry.ts'
 
-export type { MediaRef, MiddlewareAnswer, MiddlewareStep, ModelAnswer, ToolAnswer } from './attempt-answers.ts'
+export type {
+  MediaRef,
+  MiddlewareAnswer,
+  MiddlewareStep,
+  ModelAnswer,
+  ModelCall,
+  ToolAnswer,
+  Usage,
+} from './attempt-answers.ts'
 
 /** Version of the event format written by this build. */
 export const LOG_VERSION = 1
@@ -54,23 +62,6 @@ export interface ModelRef {
   readonly label: string
   readonly baseUrl: string
   readonly offline: boolean
-}
-
-/** Tokens of one answer, as the provider counted them. */
-export interface Usage {
-  readonly promptTokens: number
-  readonly completionTokens: number
-  /** US dollars by the price table; absent where the price is not known. */
-  readonly cost?: number
-}
-
-/** One tool call of a model's answer. `args` is the text the model wrote, valid JSON or not. */
-export interface ModelCall {
-  readonly id: string
-  readonly tool: string
-  readonly args: string
-  /** The item's own id at a responses endpoint, which wants to see it again. */
-  readonly itemId?: string
 }
 
 /** How many values of each class a search knew (M2.4). */

@@ -1,7 +1,7 @@
 // The tape of a session: what its runs say of the conversation, one entry a line, in their order. It is read out of the logs and
 // kept nowhere else.
 import type { Json, JsonText, RunId } from '@slyglass/base'
-import type { ModelCall } from '../events.ts'
+import type { ModelCall } from '../attempt-answers.ts'
 
 /** What a note writes on the tape: a mark that the told past begins at, or the end of everything before. */
 export interface TapeNote {

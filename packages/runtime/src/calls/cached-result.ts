@@ -4,7 +4,7 @@ import type { ToolAnswer } from '@slyglass/run-log'
 import { type CachedResult, ruleKey, splitUpdate } from '@slyglass/tools'
 import type { RunContext } from '../run-context.ts'
 import type { ReadyCall } from './execute-call.ts'
-import { fingerprintOf } from './rate-limited.ts'
+import { keySources } from './key-sources.ts'
 
 export function findCached(context: RunContext, ready: ReadyCall): CachedResult<ToolAnswer> | undefined {
   const { cache } = ready.rules.settings
@@ -32,10 +32,10 @@ function changesShared({ value, update }: ToolAnswer): boolean {
   return update !== undefined || (parsed?.ok === true && splitUpdate(parsed.value).ops.length > 0)
 }
 
-function keyOf(context: RunContext, { rules, args, deps }: ReadyCall, paths: readonly string[]): string {
+function keyOf(context: RunContext, ready: ReadyCall, paths: readonly string[]): string {
+  const { rules, args, deps } = ready
   const { request, network, vault } = context
-  const sources = { args: args.truth, deps: deps.truth, fingerprint: (key: string) => fingerprintOf(context, key) }
-  const asked = paths.length === 0 ? printJson(args.truth) : ruleKey(paths, sources)
+  const asked = paths.length === 0 ? printJson(args.truth) : ruleKey(paths, keySources(context, ready))
   const isOpen = vault.isEmpty && deps.truth.size === 0
   return JSON.stringify([request.project, network.name, rules.tool.name, asked, isOpen ? '' : request.session])
 }

@@ -3,16 +3,17 @@ import { callsOfTier, ruleKey, ruleWord } from '@slyglass/tools'
 import type { RunContext } from '../run-context.ts'
 import { findCached } from './cached-result.ts'
 import type { ReadyCall } from './execute-call.ts'
+import { keySources } from './key-sources.ts'
 
 /** Whether the tool's own limit refuses this call. The decision depends on the time, so it is taken from the log where it was made. */
 export async function isRateLimited(context: RunContext, ready: ReadyCall): Promise<boolean> {
-  const { call, rules, args, deps } = ready
+  const { call, rules } = ready
   const { journal, source, calls, clock } = context
   const rule = rules.settings.rateLimit
   if (rule === undefined) return false
   const [own, first] = [call.span, attemptSpan(call.span, 1)]
   if (journal.find(first, 'attempt.started') !== undefined) return false
-  const sources = { args: args.truth, deps: deps.truth, fingerprint: (key: string) => fingerprintOf(context, key) }
+  const sources = keySources(context, ready)
   const known = journal.find(own, 'limit.reached') ?? source?.answers.find(own, 'limit.reached')
   if (known?.limit === 'rate') return tell(context, ready, known.value)
   if (source?.answers.find(first, 'attempt.started') !== undefined) return false
@@ -29,9 +30,4 @@ async function tell(context: RunContext, { call }: ReadyCall, value: number): Pr
   const { span, agent } = call
   await context.journal.commit([{ type: 'limit.reached', span, parent: agent.span, limit: 'rate', value }])
   return true
-}
-
-/** How a private value is told apart from others without being used. */
-export function fingerprintOf({ vault }: RunContext, key: string): string | undefined {
-  return vault.refs().find((ref) => ref.key === key)?.fingerprint
 }

@@ -4,39 +4,31 @@ import {
   isJsonList,
   isJsonObject,
   type Json,
-  JsonNumber,
   type JsonObject,
   type JsonText,
   jsonAt,
   parseJson,
   printJson,
-  type SpanId,
 } from '@slyglass/base'
-import type { Failure, ModelAnswer, Usage } from '@slyglass/run-log'
+import type { ModelAnswer } from '@slyglass/run-log'
 import { callModel } from '../call-model.ts'
 import type { ModelQuestion } from '../code-ports.ts'
 import type { Message } from '../conversation.ts'
 import { alike, type Forms } from '../forms.ts'
-import { chooseModels, type ModelChoice } from '../llm/choose-models.ts'
+import { chooseModels } from '../llm/choose-models.ts'
 import type { HostUseReply } from '../ports.ts'
 import type { AgentCall, RunContext } from '../run-context.ts'
 import { askVectors } from './ask-vectors.ts'
+import { type CodeModelCall, failedReply, refused, told, usageOf } from './code-model-call.ts'
 import { DECIDED_BY_CHAT, decisionPrompt, readDecisions } from './decisions.ts'
 
 export interface ModelsAsked {
   readonly question: ModelQuestion
   readonly request: JsonText
-  readonly place: { readonly span: SpanId; readonly parent: SpanId }
+  readonly place: CodeModelCall['place']
   readonly agent: AgentCall
   /** The model that is asked when the code names none, with settings for all requests. */
   readonly fallback: JsonObject | undefined
-}
-
-/** A model that answers for code, and where. */
-export interface CodeModelCall {
-  readonly agent: AgentCall
-  readonly place: ModelsAsked['place']
-  readonly choices: readonly [ModelChoice, ...ModelChoice[]]
 }
 
 export async function askModels(context: RunContext, asked: ModelsAsked): Promise<HostUseReply> {
@@ -153,34 +145,6 @@ async function ask(
   const { provider } = context.request
   const model = provider.ref.offline ? provider.ref.label : turn.choice.settings.model
   return { ok: true, answer: turn.answer.truth, model }
-}
-
-/** Why a model did not answer, by its code. */
-export function failedReply({ code, message }: Failure): HostUseReply {
-  return refused(`${code}: ${message}`)
-}
-
-/** The answer of a question, as an object. */
-export function told(entries: readonly (readonly [string, Json])[]): HostUseReply {
-  const value = printJson(new Map(entries))
-  return { ok: true, text: value, value }
-}
-
-export function refused(message: string): HostUseReply {
-  return { ok: false, kind: 'value', message }
-}
-
-/** `token_usage`, where it is known. */
-export function usageOf(
-  usage: Pick<Usage, 'promptTokens' | 'completionTokens'> | undefined,
-): readonly (readonly [string, Json])[] {
-  if (usage === undefined) return []
-  const { promptTokens, completionTokens } = usage
-  const counts = new Map([
-    ['input_tokens', new JsonNumber(String(promptTokens))],
-    ['output_tokens', new JsonNumber(String(completionTokens))],
-  ])
-  return [['token_usage', counts]]
 }
 
 function readMessages(given: Json | undefined): readonly Message[] | undefined {

@@ -15,7 +15,7 @@ import { passDoor, type Question } from '../door.ts'
 import { alike } from '../forms.ts'
 import type { HostUseReply } from '../ports.ts'
 import type { RunContext } from '../run-context.ts'
-import { type CodeModelCall, failedReply, refused, told, usageOf } from './ask-models.ts'
+import { type CodeModelCall, failedReply, refused, told, usageOf } from './code-model-call.ts'
 
 export async function askVectors(
   context: RunContext,
