@@ -78,6 +78,7 @@ test('[B-61] a button or a key makes a message a command, also where the network
   await message.fill('')
   await command.click()
   await message.pressSequentially('conv')
+  await expect(list.getByRole('option').first()).toContainText('convert_units')
   await message.press('Tab')
   await expect(message).toHaveValue(',convert_units ')
   await expect(list.getByRole('option').first()).toContainText('value=')
