@@ -40,6 +40,7 @@ import { createFarServers } from './far/far-servers.ts'
 import { pause } from './pause.ts'
 import { createRedactor, type Redactor } from './redact.ts'
 import { composeRun } from './runs/compose-run.ts'
+import { followLeftValues } from './runs/left-values.ts'
 import { createRuns } from './runs/start-run.ts'
 import { createSurroundings } from './runs/surroundings.ts'
 import { takeUpRuns } from './runs/take-up.ts'
@@ -51,7 +52,14 @@ import { openPythonChoice, type PythonChoice } from './settings/python-choice.ts
 import { codeUnder, hostsUnder, openToolNetwork, serversUnder, type ToolNetwork } from './settings/tool-network.ts'
 import { createProjectFiles } from './workspace/files.ts'
 import { createMcpServers } from './workspace/mcp-servers.ts'
-import { type Environment, networkEnv, studioEnvironment, toolEnvironment } from './workspace/project-env.ts'
+import {
+  dotEnvOf,
+  type Environment,
+  networkEnv,
+  ofDotEnv,
+  studioEnvironment,
+  toolEnvironment,
+} from './workspace/project-env.ts'
 import { createHealthReader } from './workspace/project-health.ts'
 import { createProjectNetworks, readCallable } from './workspace/project-networks.ts'
 import { skillsReader } from './workspace/project-skills.ts'
@@ -107,7 +115,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const { data, shell } = options
   const opened = openData(data, shell)
   if (!opened.ok) return opened
-  const { store, master } = opened.value
+  const { store, leftBy, master } = opened.value
   await mkdir(data.projects, { recursive: true, mode: 0o700 })
   const [closing, leaving] = [new AbortController(), new AbortController()]
 
@@ -142,7 +150,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const runtime = createRuntime(ports)
   const { hooks } = hosts
   const runs = createRuns({
-    ...{ projects, servers, trust, files, networks, sessions, model, store, runtime, ports, toolEnv, hooks },
+    ...{ projects, servers, trust, files, networks, sessions, model, store, runtime, ports, toolEnv, hooks, leftBy },
   })
   const asked = options.folder === undefined ? ok(undefined) : await projects.open({ path: options.folder })
   if (!asked.ok) {
@@ -179,7 +187,7 @@ function openData(data: DataFolder, shell: Environment) {
   const opened = openRunStore(data.runs)
   if (!opened.ok) return opened
   const master = readMasterKey(data.masterKey, shell.SLYGLASS_MASTER_KEY)
-  if (master.ok) return ok({ store: opened.value, master: master.value })
+  if (master.ok) return ok({ ...followLeftValues(opened.value), master: master.value })
   opened.value.close()
   return master
 }
@@ -239,7 +247,7 @@ function createHosts(
     assets: hosts,
     python: python.chosen,
     cacheFolder: join(data.root, 'cache', 'tools'),
-    projectEnv: (root) => ({ ...toolEnvironment(root), ...networkEnv(shell, {}) }),
+    projectEnv: projectEnvOf(shell),
     studioEnv: (root) => studioEnvironment(root, shell),
     hide: [data.root],
     env: shell,
@@ -250,6 +258,12 @@ function createHosts(
     onHostOutput: ({ network, language, text }) => log.info({ network, language, text }, 'output of a tool host'),
   }
   return withBuiltInTools(createToolHosts(options), { ...options, code })
+}
+
+function projectEnvOf(shell: Environment): (root: string) => Readonly<Record<string, string>> {
+  const ofShell = networkEnv(shell, {})
+  const envOf = ofDotEnv((root) => ({ ...toolEnvironment(root), ...ofShell }))
+  return (root) => envOf(root, dotEnvOf(root))
 }
 
 /** Code that models write is enclosed as tools are; variables of the project do not reach it. */

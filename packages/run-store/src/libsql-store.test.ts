@@ -6,6 +6,7 @@ import type { RunRow } from '@slyglass/runtime'
 import Database from 'libsql'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type LibsqlRunStore, openRunStore } from './index.ts'
+import { listSql } from './list-runs.ts'
 import { describeRunStore, finishedEvent, noteEvent, startedEvent } from './testing/index.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'slyglass-store-'))
@@ -184,6 +185,20 @@ describe('a database that cannot be used', () => {
 })
 
 describe('many runs', () => {
+  test.each([
+    [{ session: SESSION, status: 'open' }, 'runs_open'],
+    [{ session: SESSION, network: 'n', status: 'finished' }, 'runs_by_session'],
+    [{ project: 'p', network: 'n' }, 'runs_by_network'],
+  ] as const)('a list of %j is found by %s, however many runs there were', (filter, index) => {
+    const file = newFile()
+    const store = open(file)
+    const database = new Database(file)
+    const plan = database.prepare(`EXPLAIN QUERY PLAN ${listSql({ ...filter, limit: 9 })}`).all()
+    expect(JSON.stringify(plan)).toContain(`USING INDEX ${index} (`)
+    database.close()
+    store.close()
+  })
+
   test('[M10.6] the newest 100 of 10,000 runs are found without reading the rest', async () => {
     const file = newFile()
     const store = open(file)

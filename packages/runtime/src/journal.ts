@@ -169,7 +169,7 @@ export class Journal {
   }
 
   #number(written: Draft, fresh: Fresh[], draft = written): RunEvent {
-    const { type, span, parent, ...payload } = written
+    const { type, span, parent } = written
     const envelope = {
       v: LOG_VERSION,
       runId: this.run,
@@ -179,7 +179,7 @@ export class Journal {
       parent,
       type,
     }
-    const event = { ...envelope, ...payload } as RunEvent
+    const event = { ...envelope, ...written } as RunEvent
     this.#keep(event)
     const masked = written !== draft
     if (masked && type !== 'attempt.delta') this.#truths.set(event.seq, { ...event, ...draft } as RunEvent)

@@ -7,12 +7,13 @@ import type { HookPort, RunRequest, RunStore, RuntimePorts } from '@slyglass/run
 import type { Refusal } from '../server/refusal.ts'
 import { composeRun, type FoundNetwork, type RunParts } from './compose-run.ts'
 import { readCommand } from './read-command.ts'
-import { type Past, readPast, readShared } from './read-past.ts'
+import { type LeftBy, type Past, readPast, readShared } from './read-past.ts'
 import { toldPast } from './told-past.ts'
 
 /** What composing a session's run asks of. */
 export interface RequestParts extends RunParts {
   readonly store: Pick<RunStore, 'list' | 'read'>
+  readonly leftBy?: LeftBy
   /** Functions of projects; absent where none run. */
   readonly hooks: HookPort | undefined
   readonly ports: Pick<RuntimePorts, 'hosts'>
@@ -62,13 +63,13 @@ export async function composeRequest(
 }
 
 async function pastFor(
-  { store }: RequestParts,
+  { store, leftBy }: RequestParts,
   session: SessionId,
   { network }: FoundNetwork,
   isTalk: boolean,
 ): Promise<Pick<Past, 'logs' | 'deps'> & Partial<Past>> {
   if (isTalk) return readPast(store, session, network.name)
-  return { logs: [], ...(await readShared(store, session, network.name)) }
+  return { logs: [], ...(await readShared(store, session, network.name, leftBy)) }
 }
 
 /** What is given for this run lies over what the session, or else the network, has already. */

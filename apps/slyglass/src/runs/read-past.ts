@@ -67,13 +67,18 @@ function isLone([first]: readonly RunEvent[]): boolean {
   return first !== undefined && isOf(first, 'run.started') && first.call !== undefined
 }
 
-/** The part of it that a command needs: it is told nothing of the conversation. */
+/** The part of it that a command needs: it is told nothing of the conversation. `leftBy` knows what some runs left. */
 export async function readShared(
   store: Pick<RunStore, 'list' | 'read'>,
   session: SessionId,
   network: string,
+  leftBy: LeftBy = () => undefined,
 ): Promise<Pick<Past, 'deps'>> {
-  const rows = await store.list({ session, network, status: 'finished', limit: NEWEST_RUNS })
+  const read = (limit: number) => store.list({ session, network, status: 'finished', limit })
+  const [newest] = await read(1)
+  const left = newest === undefined ? undefined : leftBy(newest.run)
+  if (newest === undefined || left !== undefined) return { deps: left }
+  const rows = await read(NEWEST_RUNS)
   for (const { run } of rows) {
     const log = await store.read(run, -1, ALL)
     if (!isLone(log)) return { deps: sharedAfter(log) }
@@ -81,6 +86,8 @@ export async function readShared(
   if (rows.length < NEWEST_RUNS) return { deps: undefined }
   return readPast(store, session, network)
 }
+
+export type LeftBy = (run: RunId) => JsonObject | undefined
 
 /** A command is no turn. A run that broke off without a word has nothing to hand on; models refuse empty messages. */
 function hasAnswer(log: readonly RunEvent[]): boolean {

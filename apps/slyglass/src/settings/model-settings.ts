@@ -48,11 +48,13 @@ export function createModelChoice({ shell, trust }: ModelChoiceOptions): ModelCh
   const used = new Set<string>()
   const dotEnvOf = async (project: Project | undefined): Promise<Environment> =>
     project === undefined ? {} : trustedDotEnv(trust, project.root)
-  const resolve = async (project: Project | undefined, from: EnteredModel = entered) => {
-    const model = resolveModel(from, shell, await dotEnvOf(project))
+  const resolveWith = (dotEnv: Environment, from: EnteredModel = entered) => {
+    const model = resolveModel(from, shell, dotEnv)
     if (model.apiKey !== undefined) used.add(model.apiKey)
     return model
   }
+  const resolve = async (project: Project | undefined, from: EnteredModel = entered) =>
+    resolveWith(await dotEnvOf(project), from)
   const credential = (provider: ModelProvider, variable?: string) =>
     variable === undefined ? keys.get(provider.ref) : others.get(provider.ref)?.get(variable)
   const providerOf = (model: Awaited<ReturnType<typeof resolve>>, label: string): ModelProvider => {
@@ -96,9 +98,10 @@ export function createModelChoice({ shell, trust }: ModelChoiceOptions): ModelCh
       return ok({ ok: report.ok, message: report.ok ? report.value.message : report.error.message })
     },
     async provider(project, networkModel, readScript) {
-      const model = await resolve(project)
+      const dotEnv = await dotEnvOf(project)
+      const model = resolveWith(dotEnv)
       const named = providerOf(model, model.offline ? OFFLINE_LABEL : (model.modelName ?? networkModel ?? 'model'))
-      const further = otherKeys(shell, await dotEnvOf(project))
+      const further = otherKeys(shell, dotEnv)
       for (const key of further.values()) used.add(key)
       others.set(named.ref, further)
       const provider: ModelProvider = { ...named, keys: [...further.keys()] }

@@ -84,7 +84,7 @@ export function findBaseUrlFault(text: string): string | undefined {
 
 /** A base URL as it may be shown and logged: a variable can hold one with a name, a password or a key, which is not used. */
 export function shownBaseUrl(text: string): string {
-  if (!URL.canParse(text)) return text
+  if (text === OFFLINE_BASE_URL || !URL.canParse(text)) return text
   const url = new URL(text)
   if (url.username + url.password + url.search + url.hash === '') return text
   const [before, rest] = [`${url.protocol}//`, `${url.host}${url.pathname}`]

@@ -4,26 +4,39 @@ import { basename, dirname, join } from 'node:path'
 import { err, ok, type Result } from '@slyglass/base'
 import type { ConflictReply, FileReply, SaveFile } from '@slyglass/protocol'
 import type { Refusal } from '../server/refusal.ts'
+import { stampOf, UnchangedFiles } from '../unchanged-files.ts'
 import { type Confinement, resolveProjectFile } from './confine.ts'
 import { MAX_FILE_BYTES } from './shown-files.ts'
 
 /** Reads and saves the texts of projects, byte for byte. `root` is the real path of a project. */
 export interface ProjectFiles {
-  read(root: string, path: string): Promise<Result<FileReply, Refusal>>
+  read(root: string, path: string): Promise<Read>
   /** Writes only over the text that the edit started from; otherwise 409 with the text on disk. */
   save(root: string, path: string, body: SaveFile): Promise<Result<FileReply, Refusal>>
 }
 
+type Read = Result<FileReply, Refusal>
+
+/** Characters of texts that are kept. */
+const ROOM = 16_000_000
+
 /** Files of all projects, and nothing from the `closed` folder. */
 export function createProjectFiles(closed: string): ProjectFiles {
   let last: Promise<unknown> = Promise.resolve()
+  const known = new UnchangedFiles<Read>(ROOM, (read) => 500 + (read.ok ? read.value.text.length : 0))
   return {
     async read(root, path) {
+      const name = `${root}\0${path}`
+      const before = known.find(name, () => stampOf(join(root, path)))
+      if (before !== undefined) return before
       const file = await resolveProjectFile({ root, closed }, path)
       if (!file.ok) return file
+      const stamp = stampOf(file.value)
       const found = await readTextFile(file.value, path)
       if (!found.ok) return found
-      return found.value === undefined ? err(missing(path)) : ok(found.value)
+      const read = found.value === undefined ? err(missing(path)) : ok(found.value)
+      known.keep(name, stamp, read)
+      return read
     },
     save(root, path, body) {
       // One save at a time: two that start from the same text cannot both win.

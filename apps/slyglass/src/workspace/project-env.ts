@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'dotenv'
+import { stampOf, UnchangedFiles } from '../unchanged-files.ts'
 import type { Trust } from './trust.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -17,32 +18,59 @@ export const isModelKey = (name: string): boolean => MODEL_KEYS.test(name)
 
 /** The `.env` of a project; nothing while the project is not trusted. */
 export async function trustedDotEnv(trust: Pick<Trust, 'isTrusted'>, root: string): Promise<Environment> {
-  return (await trust.isTrusted(root)) ? readDotEnv(root) : {}
+  return (await trust.isTrusted(root)) ? dotEnvOf(root) : NO_VARIABLES
+}
+
+/** What follows from a folder and its variables: the same until they change. */
+export function ofDotEnv<T>(make: (root: string, dotEnv: Environment) => T): (root: string, dotEnv: Environment) => T {
+  const made = new WeakMap<Environment, Map<string, T>>()
+  return (root, dotEnv) => {
+    const byRoot = made.get(dotEnv) ?? new Map<string, T>()
+    made.set(dotEnv, byRoot)
+    const value = byRoot.get(root) ?? make(root, dotEnv)
+    byRoot.set(root, value)
+    return value
+  }
 }
 
 /** Where the studio's own tools find keys that they name: the shell's win over the project's. Only trusted projects run tools. */
 export function studioEnvironment(root: string, shell: Environment): Environment {
-  return { ...readDotEnv(root), ...withoutEmpty(shell) }
+  return { ...dotEnvOf(root), ...withoutEmpty(shell) }
 }
 
 /** The variables of a project's `.env` that its tools may see. Only trusted projects run tools. */
-export function toolEnvironment(root: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(readDotEnv(root)).filter(([name]) => !MODEL_KEYS.test(name)))
+export function toolEnvironment(root: string): Variables {
+  return Object.fromEntries(Object.entries(dotEnvOf(root)).filter(([name]) => !MODEL_KEYS.test(name)))
 }
 
-function readDotEnv(root: string): Readonly<Record<string, string>> {
+type Variables = Readonly<Record<string, string>>
+
+const MOST_KNOWN = 500
+const NO_VARIABLES: Variables = Object.freeze({})
+const known = new UnchangedFiles<Variables>(MOST_KNOWN)
+
+/** The `.env` of a folder that is trusted: the same object until it changes. */
+export function dotEnvOf(root: string): Variables {
   const file = join(root, '.env')
-  // Most projects have none, and every run asks.
-  if (!existsSync(file)) return {}
+  // Every run asks several times; most projects have none.
+  const stamp = stampOf(file)
+  const before = known.find(file, () => stamp)
+  if (before !== undefined) return before
+  const variables = parseDotEnv(file)
+  known.keep(file, stamp, variables)
+  return variables
+}
+
+function parseDotEnv(file: string): Variables {
   try {
-    return parse(readFileSync(file, 'utf8'))
+    return Object.freeze(parse(readFileSync(file, 'utf8')))
   } catch {
-    return {}
+    return NO_VARIABLES
   }
 }
 
 /** Variables that networks may use: the shell's win over the project's. `SLYGLASS_ENV` lists further names. */
-export function networkEnv(shell: Environment, dotEnv: Environment): Readonly<Record<string, string>> {
+export function networkEnv(shell: Environment, dotEnv: Environment): Variables {
   const further = new Set((shell.SLYGLASS_ENV ?? '').split(',').map((name) => name.trim()))
   const isAllowed = (name: string) => (ALLOWED.test(name) || further.has(name)) && !SECRET.test(name)
   const all = Object.entries({ ...dotEnv, ...withoutEmpty(shell) })

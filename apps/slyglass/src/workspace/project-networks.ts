@@ -9,10 +9,10 @@ import {
 import { describedClasses } from './described-classes.ts'
 import { listFiles } from './file-list.ts'
 import type { ProjectFiles } from './files.ts'
-import { KnownNetworks } from './known-networks.ts'
+import { KnownReads } from './known-reads.ts'
 import { manifestFiles, withNamedFiles, withProjectPaths } from './named-files.ts'
 import type { ProjectNetworks, ReadNetwork } from './networks.ts'
-import { type Environment, networkEnv, trustedDotEnv } from './project-env.ts'
+import { type Environment, networkEnv, ofDotEnv, trustedDotEnv } from './project-env.ts'
 import type { Project } from './projects.ts'
 import { readWithIncludes } from './read-documents.ts'
 import { toolSources } from './tool-paths.ts'
@@ -29,13 +29,17 @@ type ManifestReply = Awaited<ReturnType<ProjectNetworks['manifest']>>
 export const MANIFEST = 'registries/manifest.hocon'
 
 export function createProjectNetworks({ files, trust, shell }: NetworksOptions): ProjectNetworks {
-  const known = new KnownNetworks()
-  const env = async ({ root }: Project) => withProjectPaths(root, networkEnv(shell, await trustedDotEnv(trust, root)))
+  const known = new KnownReads<ReadNetwork>()
+  const manifests = new KnownReads<Manifest>()
+  const envOf = ofDotEnv((root, dotEnv) => withProjectPaths(root, networkEnv(shell, dotEnv)))
+  const env = async ({ root }: Project) => envOf(root, await trustedDotEnv(trust, root))
 
   const manifest = async (project: Project): Promise<ManifestReply> => {
     const variables = await env(project)
     const read = await Promise.all(
-      manifestFiles(variables, MANIFEST).map((file) => readOneManifest(files, project, file, variables)),
+      manifestFiles(variables, MANIFEST).map((file) =>
+        readOneManifest(files, project, { file, env: variables }, manifests),
+      ),
     )
     const [first, ...further] = read.flatMap((one) => one ?? [])
     if (first === undefined) return { manifest: null, networks: await listNetworkFiles(project), diagnostics: [] }
@@ -61,14 +65,19 @@ export function createProjectNetworks({ files, trust, shell }: NetworksOptions):
 async function readOneManifest(
   files: ProjectFiles,
   { root }: Project,
-  file: string,
-  env: Readonly<Record<string, string>>,
+  { file, env }: Pick<NetworkFile, 'file' | 'env'>,
+  known: KnownReads<Manifest>,
 ): Promise<Manifest | undefined> {
+  const from = JSON.stringify(env)
+  const before = await known.find(files, root, file, from)
+  if (before !== undefined) return before
   const found = await readWithIncludes(files, root, file, (texts) => {
     const result = readManifest({ file, texts, env })
     return { result, missing: result.missingIncludes }
   })
-  return found?.result ?? unreadable(await files.read(root, file), file)
+  if (found === undefined) return unreadable(await files.read(root, file), file)
+  known.keep(root, file, { from, read: found.result, found })
+  return found.result
 }
 
 /** A manifest that is there and cannot be read leaves nobody to guess which networks are meant. */
@@ -77,7 +86,7 @@ function unreadable(read: Awaited<ReturnType<ProjectFiles['read']>>, file: strin
   const { code, message, hint = '' } = read.error
   const at = { doc: file, from: 0, to: 0 }
   const fault = { code, severity: 'error', message: `${message} ${hint}`.trim(), at, fixes: [] } as const
-  return { file, networks: [], diagnostics: [fault], missingIncludes: [] }
+  return { file, networks: [], diagnostics: [fault] }
 }
 
 /** A network as others may call it: one that the manifests leave out or switch off is not there. */
@@ -96,7 +105,7 @@ export async function readNetworkFile(
   files: Pick<ProjectFiles, 'read'>,
   root: string,
   { name, file, env, networks }: NetworkFile,
-  known?: KnownNetworks,
+  known?: KnownReads<ReadNetwork>,
 ): Promise<ReadNetwork | undefined> {
   const named = withNamedFiles(files, env)
   const from = JSON.stringify([name, env, networks])
@@ -107,12 +116,11 @@ export async function readNetworkFile(
     return { result, missing: [...result.missingIncludes, ...infoFiles(result.json, env)] }
   })
   if (found === undefined) return undefined
-  const { texts, result, asked, hasPatterns } = found
+  const { texts, result } = found
   const documents = Object.entries(texts).map(([path, text]) => ({ path, text }))
   if (!result.diagnostics.some(({ code }) => code === 'missing-description')) {
     const read = { network: result, documents }
-    const all = new Map([...asked].map((path) => [path, texts[path]] as const))
-    if (!hasPatterns) known?.keep(root, file, { from, texts: all, read })
+    known?.keep(root, file, { from, read, found })
     return read
   }
   // Looking into sources costs files, and most entries have their description.

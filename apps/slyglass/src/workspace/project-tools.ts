@@ -7,7 +7,7 @@ import { findTools } from './find-tools.ts'
 import { networkCommands } from './network-commands.ts'
 import { networkPermissions } from './network-permissions.ts'
 import type { ReadNetwork } from './networks.ts'
-import { type Environment, trustedDotEnv } from './project-env.ts'
+import { type Environment, ofDotEnv, trustedDotEnv } from './project-env.ts'
 import type { Project } from './projects.ts'
 import { toolSources } from './tool-paths.ts'
 import type { Trust } from './trust.ts'
@@ -43,10 +43,8 @@ export function createProjectTools({
   /** Asks definitions what they need; absent: no file is loaded. */
   readonly describe?: ToolHostPort['describe']
 }): ProjectTools {
-  const env = async ({ root }: Project): Promise<Environment> => ({
-    ...(await trustedDotEnv(trust, root)),
-    ...shell,
-  })
+  const envOf = ofDotEnv((_, dotEnv): Environment => ({ ...dotEnv, ...shell }))
+  const env = async ({ root }: Project): Promise<Environment> => envOf(root, await trustedDotEnv(trust, root))
   const asker = (sources: ToolSources) => (className: string) =>
     describe?.(sources, className, AbortSignal.timeout(DESCRIBE_MS)) ?? Promise.resolve(undefined)
   const asked = async (project: Project, read: ReadNetwork, known: Readonly<Record<string, string>>) => {

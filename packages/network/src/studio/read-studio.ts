@@ -15,6 +15,31 @@ import { flagAt, numberAt, oneOf, textAt, textsAt } from './values.ts'
  * network's block and under the entry's. Undefined when nothing is written anywhere.
  */
 export function studioOf(network: Network, entry?: Entry, own?: JsonObject): Studio | undefined {
+  const written = network.json
+  if (typeof written !== 'object' || written === null) return layered(network, entry, own)
+  const [place, studios] = [entry?.json ?? NOWHERE, within(within(readBefore, written), own ?? NOWHERE)]
+  const known = studios.get(place)
+  if (known !== undefined) return known.studio
+  const studio = layered(network, entry, own)
+  studios.set(place, { studio })
+  return studio
+}
+
+type Kept = WeakMap<object, { readonly studio: Studio | undefined }>
+
+// A network is asked what counts at every step of every run, and never changes.
+const readBefore = new WeakMap<object, WeakMap<object, Kept>>()
+const NOWHERE = {}
+
+function within<V extends WeakMap<object, unknown>>(map: WeakMap<object, V>, key: object): V {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = new WeakMap() as V
+  map.set(key, made)
+  return made
+}
+
+function layered(network: Network, entry?: Entry, own?: JsonObject): Studio | undefined {
   const layers = [jsonAt(network.json, 'studio'), own, entry === undefined ? undefined : jsonAt(entry.json, 'studio')]
   const written = layers.filter(isJsonObject)
   if (written.length === 0) return undefined

@@ -29,6 +29,19 @@ describe('a studio block', () => {
     expect(studioOf(read(plain))).toBeUndefined()
   })
 
+  test('is read once for each place, and anew for what a tool brings with it', () => {
+    const network = read(desk({ max_iterations: 3 }, [{}, { studio: { max_iterations: 4 } }]))
+    const [front, other, plain] = network.entries
+    expect([undefined, front, other, plain].map((entry) => studioOf(network, entry)?.maxIterations)).toEqual([
+      3, 3, 4, 3,
+    ])
+    expect(studioOf(network, other)).toBe(studioOf(network, other === undefined ? other : { ...other, tools: [] }))
+    const own = new Map([['requires_approval', true]])
+    expect(studioOf(network, plain, own)?.disciplined).toBe(true)
+    expect(studioOf(network, plain)).not.toBe(studioOf(network, plain, own))
+    expect(studioOf(read(desk({ max_iterations: 9 })), undefined)?.maxIterations).toBe(9)
+  })
+
   test('has the defaults of Nous for what is not written', () => {
     expect(studioOf(read(desk({ parallel_tool_calls: true })))).toMatchObject({
       disciplined: true,

@@ -32,6 +32,7 @@ export function describeRunStore(name: string, make: () => RunStoreUnderTest): v
     describeTurns(open)
     describeDiscard(open)
     describeList(open)
+    describeMoment(open)
   })
   describe(`${name} tells of runs`, () => {
     describeTail(open)
@@ -224,6 +225,19 @@ function describeList(open: () => RunStore): void {
     const finishedAt = finishedEvent(run, 1).at
     const row = { run, session: SESSION, project: 'prj_x', network: 'a', title: 't2', startedAt: 2 }
     expect(rows).toEqual([{ ...row, status: 'finished', outcome: 'ok', finishedAt, lastSeq: 1 }])
+  })
+}
+
+function describeMoment(open: () => RunStore): void {
+  test('of runs that began in the same moment the last one is the newest', async () => {
+    const store = open()
+    for (const run of ['run_b', 'run_c', 'run_a'].map(runId))
+      await store.create({ run, session: SESSION, project: 'p', network: 'n', title: 't', at: 7 })
+    expect((await store.list({ session: SESSION, limit: 9 })).map(({ run }) => run)).toEqual([
+      'run_a',
+      'run_c',
+      'run_b',
+    ])
   })
 }
 

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { newFolder, putFiles, removeFolder } from '../../test/support/folders.ts'
 import { createProjectFiles } from './files.ts'
-import { KnownNetworks } from './known-networks.ts'
+import { KnownReads } from './known-reads.ts'
+import type { ReadNetwork } from './networks.ts'
 import { readNetworkFile } from './project-networks.ts'
 
 const NETWORK = `include "registries/more.hocon"
@@ -15,7 +16,7 @@ describe('networks that were read before', () => {
 
   test('are the same object until a file of theirs, one that was missing, or a variable says otherwise', async () => {
     putFiles(root, { 'registries/desk.hocon': NETWORK })
-    const [files, known] = [createProjectFiles(join(root, 'closed')), new KnownNetworks()]
+    const [files, known] = [createProjectFiles(join(root, 'closed')), new KnownReads<ReadNetwork>()]
     const asked = { name: 'desk', file: 'registries/desk.hocon', env: {}, networks: ['desk'] }
     const read = (env: Record<string, string> = {}) => readNetworkFile(files, root, { ...asked, env }, known)
     const first = await read()

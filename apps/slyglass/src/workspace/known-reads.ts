@@ -1,28 +1,22 @@
-// Networks as they were read before, for as long as every file that reading asked for says the same: looking at files costs a
+// What was read of documents before, for as long as every file that reading asked for says the same: comparing texts costs a
 // fraction of reading them, and runs of an unchanged network share what follows from it.
-
 import type { ProjectFiles } from './files.ts'
-import type { ReadNetwork } from './networks.ts'
+import type { WithIncludes } from './read-documents.ts'
 
-interface Known {
+interface Known<T> {
   /** What else reading depended on. */
   readonly from: string
   /** Text by path; undefined where there was no such file. */
   readonly texts: ReadonlyMap<string, string | undefined>
-  readonly read: ReadNetwork
+  readonly read: T
 }
 
 const MOST = 200
 
-export class KnownNetworks {
-  readonly #known = new Map<string, Known>()
+export class KnownReads<T> {
+  readonly #known = new Map<string, Known<T>>()
 
-  async find(
-    files: Pick<ProjectFiles, 'read'>,
-    root: string,
-    file: string,
-    from: string,
-  ): Promise<ReadNetwork | undefined> {
+  async find(files: Pick<ProjectFiles, 'read'>, root: string, file: string, from: string): Promise<T | undefined> {
     const known = this.#known.get(keyOf(root, file))
     if (known?.from !== from) return undefined
     const same = await Promise.all(
@@ -34,9 +28,16 @@ export class KnownNetworks {
     return same.every(Boolean) ? known.read : undefined
   }
 
-  keep(root: string, file: string, known: Known): void {
+  /** What depends on which files there are is not kept. */
+  keep(
+    root: string,
+    file: string,
+    { from, read, found }: Pick<Known<T>, 'from' | 'read'> & { readonly found: WithIncludes<unknown> },
+  ): void {
+    if (found.hasPatterns) return
     if (this.#known.size >= MOST) this.#known.clear()
-    this.#known.set(keyOf(root, file), known)
+    const texts = new Map([...found.asked].map((path) => [path, found.texts[path]] as const))
+    this.#known.set(keyOf(root, file), { from, texts, read })
   }
 }
 
