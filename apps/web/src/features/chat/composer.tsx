@@ -114,13 +114,14 @@ function Switches({ debug, setDebug, command }: SwitchesProps) {
     <>
       <button
         type="button"
-        className="chat-private chat-switch"
+        className="chat-private chat-switch chat-command-switch"
         disabled={!isOpen}
-        title={`Call a tool by its name, without a model (${COMMAND_KEYS})`}
+        aria-label="Command"
+        title={`Command: call a tool by its name, without a model (${COMMAND_KEYS})`}
         onClick={() => void command()}
       >
         <SquareChevronRight className="icon icon-xs" aria-hidden="true" />
-        Command
+        <span>Command</span>
       </button>
       <span className="spacer" />
       <DebugSwitch on={debug} change={setDebug} />
@@ -139,11 +140,12 @@ function DebugSwitch({ on, change }: { readonly on: boolean; change(on: boolean)
       type="button"
       className="chat-private chat-switch chat-debug"
       aria-pressed={on}
-      title="Coded tools wait for a debugger while no time runs down. The chat says how to attach one."
+      aria-label="Run with debugger"
+      title="Run with debugger: coded tools wait for a debugger while no time runs down. The chat says how to attach one."
       onClick={() => change(!on)}
     >
       <Bug className="icon icon-xs" aria-hidden="true" />
-      Run with debugger
+      <span>Run with debugger</span>
     </button>
   )
 }
