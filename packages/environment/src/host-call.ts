@@ -3,6 +3,7 @@ import { relative, sep } from 'node:path'
 import { sha256 } from '@slyglass/base'
 import type { HostCall, HostReply, HostUseReply } from '@slyglass/runtime'
 import type { HostProcess, LostHost } from './host-process.ts'
+import type { CallPlace } from './host-thread.ts'
 import type { CallMessage, DoneMessage, FoundMessage, FoundText, FromHost } from './messages.ts'
 import type { HostTimes } from './options.ts'
 import type { SlyReport } from './pending-sly.ts'
@@ -10,6 +11,7 @@ import { cancelledReply, failedReply } from './replies.ts'
 import type { HostEnclosure } from './sandbox/levels.ts'
 import type { StartTurn } from './start-order.ts'
 import { isInside } from './tool-places.ts'
+import { untilAborted } from './until-aborted.ts'
 import type { WholeLines } from './whole-lines.ts'
 
 /** A call before it leaves: the board is added then. */
@@ -23,9 +25,9 @@ export interface CallSetting {
   readonly outputBytes: number
   /** The board for the call, as it is when the call leaves. */
   readonly sly: () => CallMessage['sly']
-  readonly onSly: (report: SlyReport) => void
-  /** The last report of the board that has arrived. */
-  readonly seen: () => number
+  readonly onSly: (place: CallPlace, report: SlyReport) => void
+  /** The last report of the board in a place that has arrived. */
+  readonly seen: (place: CallPlace) => number
   readonly turn: StartTurn
   /** What the process found behind this class before, if it did. */
   readonly known: FoundText | undefined
@@ -50,6 +52,8 @@ class HostCallRun {
   readonly #resolve: (reply: HostReply) => void
   readonly #reject: (error: unknown) => void
   readonly #onAbort = () => this.#stop()
+  #place: CallPlace
+  #sent: Unsent
   #timer: NodeJS.Timeout | undefined
   #isStopping = false
   #isSettled = false
@@ -69,6 +73,8 @@ class HostCallRun {
     this.#call = call
     this.#message = message
     this.#setting = setting
+    this.#place = setting.host
+    this.#sent = message
     this.#resolve = resolve
     this.#reject = reject
   }
@@ -80,8 +86,9 @@ class HostCallRun {
       loose: (text) => this.#onLoose(text),
       done: (message) => this.#onDone(message),
       lost: (failure) => this.#onLost(failure),
+      again: () => this.#sendAgain(),
     })
-    if (known === undefined) this.#send(this.#message)
+    if (known === undefined) void this.#send(this.#message)
     else void this.#beginKnown(known)
   }
 
@@ -99,19 +106,42 @@ class HostCallRun {
     }
     await this.#setting.turn.before
     if (this.#isSettled) return
-    if (!this.#call.signal.aborted) {
-      this.#send({ ...this.#message, permit: known })
-      this.#setting.turn.pass()
-      return
-    }
-    this.#settle(cancelledReply())
-    host.forget(call)
+    if (this.#call.signal.aborted) return this.#giveUp()
+    const sending = this.#send({ ...this.#message, permit: known })
+    if (sending !== undefined) await sending
+    this.#setting.turn.pass()
   }
 
-  #send(message: Unsent): void {
-    this.#setting.host.send({ ...message, sly: this.#setting.sly(), seen: this.#setting.seen() })
+  /** Sends it at once, or when there is room for it. */
+  #send(message: Unsent): Promise<void> | undefined {
+    const place = this.#setting.host.placeOf(this.#call.run, message.call)
+    return place instanceof Promise ? this.#sendWhenGranted(message, place) : this.#sendTo(place, message)
+  }
+
+  async #sendWhenGranted(message: Unsent, granting: Promise<CallPlace>): Promise<void> {
+    const place = await untilAborted(this.#call.signal, granting)
+    if (this.#isSettled) return
+    if (place === 'aborted') this.#giveUp()
+    else this.#sendTo(place, message)
+  }
+
+  #sendTo(place: CallPlace, message: Unsent): undefined {
+    this.#place = place
+    this.#sent = message
+    place.send({ ...message, sly: this.#setting.sly(), seen: this.#setting.seen(place) })
     if (this.#call.signal.aborted) this.#stop()
     else this.#call.signal.addEventListener('abort', this.#onAbort, { once: true })
+  }
+
+  #sendAgain(): void {
+    if (this.#isStopping) this.#giveUp()
+    else void this.#send(this.#sent)
+  }
+
+  /** It was stopped before it was sent. */
+  #giveUp(): void {
+    this.#settle(cancelledReply())
+    this.#setting.host.forget(this.#message.call)
   }
 
   #onMessage(
@@ -139,7 +169,7 @@ class HostCallRun {
     const reply = (await asked) ?? none
     const { call } = this.#message
     const said = reply.ok ? madeCall(reply) : { kind: reply.kind, text: reply.message }
-    this.#setting.host.send({ type: 'used', call, use, ok: reply.ok, ...said })
+    this.#place.send({ type: 'used', call, use, ok: reply.ok, ...said })
   }
 
   #commitStart(found: FoundText): Promise<void> {
@@ -165,7 +195,7 @@ class HostCallRun {
       return
     }
     await this.#setting.turn.before
-    this.#setting.host.send({ type: 'go', call: this.#message.call })
+    this.#place.send({ type: 'go', call: this.#message.call })
     this.#setting.turn.pass()
   }
 
@@ -176,17 +206,18 @@ class HostCallRun {
     const { host, times } = this.#setting
     const { call } = this.#message
     host.noteStop()
-    host.send({ type: 'cancel', call })
+    this.#place.send({ type: 'cancel', call })
     this.#after(times.cancelMs, () => {
-      host.send({ type: 'interrupt', call })
-      this.#after(times.interruptMs, () => {
-        host.send({ type: 'abandon', call })
-        host.drain()
-        this.#after(times.abandonMs, () => {
-          this.#settle({ ...cancelledReply(), abandoned: true })
-          host.forget(call)
+      host.interrupt(call)
+      if (!this.#isSettled)
+        this.#after(times.interruptMs, () => {
+          this.#place.send({ type: 'abandon', call })
+          host.drain()
+          this.#after(times.abandonMs, () => {
+            this.#settle({ ...cancelledReply(), abandoned: true })
+            host.forget(call)
+          })
         })
-      })
     })
   }
 
@@ -207,7 +238,7 @@ class HostCallRun {
     if (this.#looseLeftOut > 0) {
       this.#call.onOutput('stderr', `\n[${this.#looseLeftOut.toLocaleString('en')} bytes more were left out]\n`)
     }
-    this.#setting.onSly(message.sly)
+    this.#setting.onSly(this.#place, message.sly)
     const reply = replyOf(message)
     this.#settle(this.#wasReplaced ? { ...reply, warnings: [REPLACED, ...(reply.warnings ?? [])] } : reply)
   }

@@ -78,7 +78,7 @@ export class HostPool {
     const key = JSON.stringify([sources, interpreter])
     const entry = this.#current.get(key)
     const known = await entry?.catch(() => undefined)
-    const fits = known?.generation === generation && known.process.isUsable
+    const fits = known?.generation === generation && known.process.takesRuns
     // Another call may have started one while this one looked.
     if (!fits && this.#current.get(key) === entry) this.#current.set(key, this.#start(sources, interpreter, generation))
     const host = await (this.#current.get(key) ?? this.#start(sources, interpreter, generation))

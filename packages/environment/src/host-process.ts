@@ -2,10 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Duplex, Readable, Writable } from 'node:stream'
 import { endPrograms } from './end-programs.ts'
+import type { CallPlace } from './host-thread.ts'
+import { HostThreads } from './host-threads.ts'
 import { type DoneMessage, decodeHostLine, type FromHost, type ToHost } from './messages.ts'
 import { readLines } from './read-lines.ts'
 import { killTree } from './sandbox/process-tree.ts'
 import { type TreeBreach, watchTree } from './sandbox/watch-trees.ts'
+import { FIRST_THREAD_FD, type ThreadCounts } from './thread-counts.ts'
 import { lastLines, WholeLines } from './whole-lines.ts'
 
 /** Who waits for a call's messages. */
@@ -15,6 +18,8 @@ export interface CallSink {
   loose(text: string): void
   done(message: DoneMessage): void
   lost(failure: LostHost): void
+  /** It has not begun, and where it was sent it never will: it is sent again. */
+  again(): void
 }
 
 /** Why a process is gone; with a code where a limit ended it. */
@@ -31,6 +36,8 @@ export interface ProcessStart {
   readonly env: Readonly<Record<string, string>>
   /** Python speaks on 0 and 1, Node on an extra pipe. */
   readonly wire: 'stdio' | 'pipe3'
+  /** Calls are served by threads that have wires of their own. */
+  readonly threads?: ThreadCounts
   readonly hello: Extract<ToHost, { type: 'hello' }>
   readonly startMs: number
   readonly onLooseOutput: (text: string) => void
@@ -39,11 +46,13 @@ export interface ProcessStart {
   readonly onEmpty: () => void
 }
 
+type CallLine = Exclude<FromHost, { type: 'ready' | 'closed' | 'good' | 'pong' | 'ended' }>
+
 const TAIL = 8_000
 const LINE_SLACK = 1 << 20
 
 /** A running host. It is `usable` until it drains, ends or breaks the protocol. */
-export class HostProcess {
+export class HostProcess implements CallPlace {
   readonly ready: Promise<void>
   readonly ended: Promise<void>
   readonly pid: number | undefined
@@ -52,6 +61,7 @@ export class HostProcess {
   readonly #input: Writable
   readonly #calls = new Map<string, CallSink>()
   readonly #closing = new Map<string, () => void>()
+  readonly #threads: HostThreads | undefined
   readonly #lines: WholeLines
   #tail = ''
   #unowned = 0
@@ -67,20 +77,12 @@ export class HostProcess {
     this.#start = start
     this.#lines = new WholeLines(start.onLooseOutput)
     const [command = '', ...args] = start.command
-    const stdio =
-      start.wire === 'stdio' ? (['pipe', 'pipe', 'pipe'] as const) : (['ignore', 'pipe', 'pipe', 'pipe'] as const)
     // A group of its own, so that a kill reaches what the tools started.
-    this.#child = spawn(command, args, { cwd: start.cwd, env: start.env, stdio: [...stdio], detached: true })
+    this.#child = spawn(command, args, { cwd: start.cwd, env: start.env, stdio: pipesOf(start), detached: true })
     this.pid = this.#child.pid
     const { input, output, loose } = streamsOf(this.#child, start.wire)
     this.#input = input
-    const limit = start.hello.limits.resultBytes + LINE_SLACK
-    readLines(
-      output,
-      limit,
-      (line) => this.#onLine(line),
-      () => this.#break('sent a line that is too long'),
-    )
+    this.#listen(output)
     for (const stream of loose) stream.setEncoding('utf8').on('data', (text: string) => this.#onLoose(text))
     for (const stream of [input, output, ...loose]) stream.on('error', () => {})
     this.ended = new Promise((resolve) => {
@@ -89,10 +91,40 @@ export class HostProcess {
     })
     this.ready = this.#awaitReady()
     this.send(start.hello)
+    this.#threads = this.#openThreads()
+  }
+
+  #listen(stream: Readable, onPong = () => {}): void {
+    readLines(
+      stream,
+      this.#start.hello.limits.resultBytes + LINE_SLACK,
+      (line) => this.#onLine(line, onPong),
+      () => this.#break('sent a line that is too long'),
+    )
+  }
+
+  #openThreads(): HostThreads | undefined {
+    const { threads: counts } = this.#start
+    if (counts === undefined) return undefined
+    const wires = this.#child.stdio.slice(FIRST_THREAD_FD).filter((stream): stream is Duplex => stream !== null)
+    for (const wire of wires) wire.on('error', () => {})
+    return new HostThreads(wires, {
+      counts,
+      control: (message) => this.send(message),
+      listen: (wire, onPong) => this.#listen(wire, onPong),
+      done: (message) => this.#onCallLine(message),
+      again: (call) => this.#calls.get(call)?.again(),
+      onNone: () => this.kill(),
+    })
   }
 
   get isUsable(): boolean {
-    return this.#end === undefined && !this.#isDraining
+    return this.#end === undefined && !this.#isDraining && this.#threads?.left !== 0
+  }
+
+  /** New runs find room in it. */
+  get takesRuns(): boolean {
+    return this.isUsable && (this.#threads === undefined || this.#threads.left * 2 > (this.#start.threads?.most ?? 0))
   }
 
   get isAlive(): boolean {
@@ -112,6 +144,17 @@ export class HostProcess {
     // What earlier calls said explains nothing of this one, and may hold what is private to another session.
     if (this.#calls.size === 0) this.#beginBusy()
     this.#calls.set(call, sink)
+  }
+
+  /** Where a call that has been announced goes. */
+  placeOf(run: string, call: string): CallPlace | Promise<CallPlace> {
+    return this.#threads?.take(run, call) ?? this
+  }
+
+  /** A call that goes on although it was cancelled. */
+  interrupt(call: string): void {
+    if (this.#threads === undefined) this.send({ type: 'interrupt', call })
+    else this.#threads.stop(call)
   }
 
   #beginBusy(): void {
@@ -142,6 +185,7 @@ export class HostProcess {
 
   /** Nobody waits for the call any more; the host may still be stuck in it. */
   forget(call: string): void {
+    this.#threads?.forget(call)
     if (this.#calls.delete(call)) this.#afterCall()
   }
 
@@ -154,6 +198,7 @@ export class HostProcess {
   /** Closes what a run parked in its sly data. */
   closeScope(scope: string, withinMs: number): Promise<void> {
     if (this.#end !== undefined) return Promise.resolve()
+    if (this.#threads !== undefined) return this.#threads.close(scope, withinMs)
     return new Promise((resolve) => {
       const timer = setTimeout(finish, withinMs)
       const closing = this.#closing
@@ -194,17 +239,20 @@ export class HostProcess {
     return ready
   }
 
-  #onLine(line: string): void {
+  #onLine(line: string, onPong: () => void): void {
     const message = decodeHostLine(line)
     if (message === undefined) this.#break('sent a line that is no message')
     else if (message.type === 'ready') this.#onReady()
+    else if (message.type === 'pong') onPong()
+    else if (message.type === 'ended') void this.#threads?.onEnded(message)
     else if (message.type === 'closed') this.#onClosed(message)
     else if (message.type === 'good') this.#start.onGood(message.path, message.text)
     else if (message.type === 'out' && message.call === null) this.#onLoose(message.text)
     else this.#onCallLine(message)
   }
 
-  #onCallLine(message: Exclude<FromHost, { type: 'ready' | 'closed' | 'good' }>): void {
+  #onCallLine(message: CallLine): void {
+    if (message.type === 'done') this.#threads?.onDone(message)
     const sink = this.#calls.get(message.call ?? '')
     if (sink === undefined) return
     if (message.type !== 'done') {
@@ -219,6 +267,7 @@ export class HostProcess {
   #onClosed(message: Extract<FromHost, { type: 'closed' }>): void {
     for (const problem of message.problems ?? []) this.#start.onLooseOutput(`${problem}\n`)
     this.#closing.get(message.scope)?.()
+    this.#threads?.onClosed(message)
   }
 
   #onLoose(text: string): void {
@@ -254,6 +303,7 @@ export class HostProcess {
     if (this.#end !== undefined) return
     this.kill()
     this.#unwatch()
+    this.#threads?.stopWaiting()
     this.#end = words
     this.#lines.end('\n')
     const sinks = [...this.#calls.values()]
@@ -272,6 +322,11 @@ export class HostProcess {
     }
     return { message: `${this.#start.label} ${this.#end ?? 'ended'}.`, detail }
   }
+}
+
+function pipesOf({ wire, threads }: ProcessStart): ('pipe' | 'ignore')[] {
+  if (wire === 'stdio') return ['pipe', 'pipe', 'pipe']
+  return ['ignore', ...Array.from({ length: 3 + (threads?.most ?? 0) }, () => 'pipe' as const)]
 }
 
 function streamsOf(

@@ -27,6 +27,8 @@ const facts = {
   abandoned: z.boolean(),
   synchronous: z.boolean(),
   text: z.string(),
+  /** TypeScript: something of the run lives in the thread of the call and nowhere else. */
+  holds: z.boolean().optional(),
   /** Sentences for people about what the call did to its values. */
   warnings: z.array(z.string()).optional(),
 }
@@ -90,7 +92,22 @@ const fromHost = z.union([
       argsJson: z.string(),
       handler: z.boolean().optional(),
     }),
-    z.object({ type: z.literal('closed'), scope: z.string(), problems: z.array(z.string()).optional() }),
+    z.object({
+      type: z.literal('closed'),
+      scope: z.string(),
+      problems: z.array(z.string()).optional(),
+      /** TypeScript: nothing goes on in the thread any more. */
+      atRest: z.boolean().optional(),
+    }),
+    z.object({ type: z.literal('pong') }),
+    /** A thread is over. Of the calls that it was sent it has taken up the first `taken`. */
+    z.object({
+      type: z.literal('ended'),
+      thread: z.number(),
+      taken: z.number(),
+      code: z.string(),
+      message: z.string(),
+    }),
   ]),
 ])
 
@@ -126,6 +143,9 @@ export type ToHost =
   | CallMessage
   | { readonly type: 'go' | 'cancel' | 'interrupt' | 'abandon'; readonly call: string }
   | { readonly type: 'close'; readonly scope: string }
+  | { readonly type: 'drop'; readonly scopes: readonly string[] }
+  | { readonly type: 'ping' }
+  | { readonly type: 'open' | 'end'; readonly thread: number }
   | {
       readonly type: 'used'
       readonly call: string
@@ -169,6 +189,8 @@ export interface CallMessage {
   readonly sly: Readonly<Record<string, string>>
   /** The last report of the run's board that had arrived when this was sent. */
   readonly seen: number
+  /** TypeScript: runs that the thread forgets before it begins. */
+  readonly drop?: readonly string[]
 }
 
 /** A line as a message, or undefined when it is none. */

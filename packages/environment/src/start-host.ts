@@ -1,5 +1,6 @@
 // Command lines and greetings of the two kinds of host.
 import { existsSync, realpathSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ToolSources } from '@slyglass/runtime'
 import { childEnvironment } from './child-environment.ts'
@@ -10,6 +11,7 @@ import type { HostLimits, HostTimes, ToolHostOptions } from './options.ts'
 import { projectCache } from './project-cache.ts'
 import { permissionFlag } from './sandbox/find-means.ts'
 import type { HostEnclosure } from './sandbox/levels.ts'
+import { threadCounts } from './thread-counts.ts'
 import { importPath, isInside, toolPackages } from './tool-places.ts'
 
 export interface HostSetting {
@@ -39,6 +41,7 @@ export function startHost(sources: ToolSources, interpreter: Interpreter, settin
     cwd: sources.projectRoot,
     env: childEnvironment(sources, options.env ?? process.env, options.projectEnv?.(sources.projectRoot) ?? {}),
     wire: language === 'python' ? 'stdio' : 'pipe3',
+    ...(language === 'typescript' && interpreter.debug !== true && { threads: threadCounts(availableParallelism()) }),
     hello: {
       type: 'hello',
       protocol: 1,

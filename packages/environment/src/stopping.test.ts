@@ -1,7 +1,9 @@
+import { availableParallelism } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callTool, projectSources, writeProject } from './testing/index.ts'
 import { comesTrue, processesWith } from './testing/processes.ts'
 import { startTestHosts, type TestHosts } from './testing/start-test-hosts.ts'
+import { threadCounts } from './thread-counts.ts'
 
 const PYTHON = `
 import asyncio, time, os
@@ -177,6 +179,26 @@ describe('stopping a call beside others', () => {
       await own.hosts.release('run_stopped' as never)
     },
   )
+
+  test('more runs than there are threads go on while one of them loops, and share a bounded number', async () => {
+    const { root, sources } = project()
+    const stop = new AbortController()
+    let onOutput = () => {}
+    const started = new Promise<void>((resolve) => {
+      onOutput = resolve
+    })
+    const loops = callTool(own.hosts, sources, 'ts.Loops', { run: 'run_loops', signal: stop.signal, onOutput })
+    await started
+    const others = Array.from({ length: 60 }, (_, n) =>
+      callTool(own.hosts, sources, 'ts.Quick', { run: `run_many_${n}`, args: '{"seconds": 0.3}' }),
+    )
+    const replies = await Promise.all(others)
+    expect(replies.map(({ reply }) => reply.text)).toEqual(others.map(() => 'quick'))
+    const base = 14
+    expect(mostThreads(root)).toBeLessThanOrEqual(base + threadCounts(availableParallelism()).most)
+    stop.abort()
+    expect((await loops).reply).toMatchObject({ ok: false, failure: { code: 'cancelled' } })
+  })
 
   test('[E7] nothing of a released run can speak any more only when the process of its abandoned call has ended', async () => {
     const { root, sources } = project()

@@ -6,13 +6,11 @@ import { bundleTool, type ToolBundle } from './bundle-tool.ts'
 import { findToolSource, namesHealth, type ToolSource } from './find-tool-source.ts'
 import { mayHoldFunctionTools } from './function-tools.ts'
 import { runHook } from './hooks.ts'
-import { runHostCall, type Unsent } from './host-call.ts'
+import { type CallSetting, runHostCall, type Unsent } from './host-call.ts'
 import { HostPool, type PooledHost } from './host-pool.ts'
 import { LastGood } from './last-good.ts'
-import type { FoundText } from './messages.ts'
 import { onceATurn } from './once-a-turn.ts'
 import { DEFAULT_LIMITS, DEFAULT_TIMES, type HostLimits, type HostTimes, type ToolHostOptions } from './options.ts'
-import type { SlyReport } from './pending-sly.ts'
 import { cancelledReply, failedReply } from './replies.ts'
 import { type CallPlan, RunHosts, type RunState } from './run-hosts.ts'
 import { usesQuickJs } from './sandbox/levels.ts'
@@ -307,18 +305,18 @@ class ProcessToolHosts implements ToolHosts {
     const { pending }: RunState = this.#hosts.state(call.run)
     const { bundle } = prepared.message
     const name = knownAs(prepared.message)
-    const setting = {
+    const setting: CallSetting = {
       host: host.process,
       language,
       enclosure: bundle?.engine === 'quickjs' ? ({ level: 'quickjs', network: 'off' } as const) : host.enclosure,
       times: this.#times,
       outputBytes: this.#limits.outputBytes,
       sly: () => Object.fromEntries(pending.bringUpToDate(call.sly)),
-      onSly: (report: SlyReport) => pending.report(host.process, report),
-      seen: () => pending.seen(host.process),
+      onSly: (place, report) => pending.report(place, report),
+      seen: (place) => pending.seen(place),
       // A question to a definition is no attempt.
       known: prepared.message.task === undefined ? host.found.get(name) : undefined,
-      onFound: (found: FoundText) => {
+      onFound: (found) => {
         host.found.set(name, found)
         const loaded = host.bundles.find(({ path }) => path === bundle?.path)
         if (loaded !== undefined) this.#good.keepBundle(call.sources.projectRoot, loaded)

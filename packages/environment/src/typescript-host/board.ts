@@ -17,6 +17,10 @@ const emptyTexts = (): Record<string, JsonText> => Object.create(null)
 
 const ASKED_BY_THE_LANGUAGE = new Set(['toJSON', 'then', 'constructor', 'toString', 'valueOf'])
 
+function canClose(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'close') === 'function'
+}
+
 /** Holds the live values, and per key the text that this worker and the server agreed on last. */
 export class Board {
   /** What tools get as sly data: reads and writes are noted for the current call. */
@@ -69,6 +73,11 @@ export class Board {
   /** Values in the order of their keys, past the tracking. */
   entries(): readonly (readonly [string, unknown])[] {
     return Object.entries(this.#values)
+  }
+
+  /** A value lives here that no other thread can be given. */
+  isLive(): boolean {
+    return this.#opaque.size > 0 || Object.values(this.#values).some(canClose)
   }
 
   /**

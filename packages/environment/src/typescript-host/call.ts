@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ToHost } from '../messages.ts'
+import type { Board } from './board.ts'
 
 /** One call of a tool, as its worker tracks it. */
 export interface WorkerCall {
   readonly id: string
+  /** That of its run. */
+  readonly board: Board
   readonly reads: Set<string>
   readonly abort: AbortController
   readonly go: Promise<void>
@@ -20,13 +23,14 @@ export interface WorkerCall {
 /** The call that the running code belongs to. */
 export const currentCall = new AsyncLocalStorage<WorkerCall>()
 
-export function createCall(id: string): WorkerCall {
+export function createCall(id: string, board: Board): WorkerCall {
   let start = () => {}
   const go = new Promise<void>((resolve) => {
     start = resolve
   })
   return {
     id,
+    board,
     reads: new Set(),
     abort: new AbortController(),
     go,

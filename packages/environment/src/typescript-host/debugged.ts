@@ -20,9 +20,7 @@ export function serveDebugged(
     waitForDebugger()
     isAttached = true
   }
-  return serveCalls({ ...setting, attach }, (message) => {
-    if (message.type !== 'at-rest') send(message)
-  })
+  return serveCalls({ ...setting, attach }, send)
 }
 
 function howToAttach(address: string): string {

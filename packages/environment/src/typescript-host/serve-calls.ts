@@ -1,5 +1,5 @@
-// The TypeScript calls of one run at a time: they live in one thread and share one board.
-import type { FromHost, ToHost } from '../messages.ts'
+// The TypeScript calls of a thread: those of one run share a board.
+import type { DoneMessage, FromHost, ToHost } from '../messages.ts'
 import { Board } from './board.ts'
 import { createCall, currentCall, type WorkerCall } from './call.ts'
 import { type Finished, runCall } from './invoke.ts'
@@ -13,93 +13,113 @@ export interface WorkerSetting {
   readonly attach?: (call: string) => Promise<void>
 }
 
-/** What a thread says: messages for the server, and that nothing of a run goes on in it. */
-export type FromWorker = FromHost | { readonly type: 'at-rest' }
-
-/** The same from thread to thread: the lines for the server, and what the host has to know of them. */
-export type FromThread =
-  | { readonly type: 'said' | 'closed'; readonly line: string }
-  | { readonly type: 'done'; readonly call: string; readonly line: string }
-  | { readonly type: 'at-rest' }
-
 /** Serves calls in this thread, whose output it takes over. Messages go in by the function that it answers. */
-export function serveCalls(setting: WorkerSetting, post: (message: FromWorker) => void): (message: ToHost) => void {
-  const lane = new ServedRun(setting, post)
-  captureOutput(setting.outputBytes, (call) => lane.tellPrivate(call), post)
-  // A rejection that a tool left behind is its own matter; the run's other calls go on.
+export function serveCalls(setting: WorkerSetting, post: (message: FromHost) => void): (message: ToHost) => void {
+  const thread = new ServedThread(setting, post)
+  captureOutput(setting.outputBytes, (call) => tellPrivate(call, post), post)
+  // A rejection that a tool left behind is its own matter; other calls go on.
   process.on('unhandledRejection', (problem) =>
     console.error('A promise was rejected and nobody waited for it:', problem),
   )
   process.on('uncaughtException', (problem) => console.error('An exception was thrown outside of a call:', problem))
-  return (message) => lane.receive(message)
+  return (message) => thread.receive(message)
 }
 
-const newBoard = () => new Board(() => currentCall.getStore())
+/** Names what was put on the board, before anything that is said about it leaves: the other side masks by value. */
+function tellPrivate(call: WorkerCall, post: (message: FromHost) => void): void {
+  const values = call.board.takeFresh()
+  if (values !== undefined) post({ type: 'private', call: call.id, values })
+}
 
-class ServedRun {
+/** What one run has here. */
+interface ServedRun {
+  readonly board: Board
+  readonly state: Record<string, unknown>
+  readonly calls: Set<WorkerCall>
+}
+
+class ServedThread {
   readonly #setting: WorkerSetting
-  readonly #post: (message: FromWorker) => void
+  readonly #post: (message: FromHost) => void
+  readonly #runs = new Map<string, ServedRun>()
   readonly #calls = new Map<string, WorkerCall>()
   /** What keeps this thread alive before any tool has run. */
   #ownResources: ReadonlyMap<string, number> | undefined
-  #board = newBoard()
-  #state: Record<string, unknown> = {}
 
-  constructor(setting: WorkerSetting, post: (message: FromWorker) => void) {
+  constructor(setting: WorkerSetting, post: (message: FromHost) => void) {
     this.#setting = setting
     this.#post = post
   }
 
   receive(message: ToHost): void {
     if (message.type === 'call') return void this.#serve(message)
-    if (message.type === 'close') return void this.#closeAll(message.scope)
-    if (message.type === 'hello') return
+    if (message.type === 'close') return void this.#close(message.scope)
+    if (message.type === 'drop') this.#drop(message.scopes)
+    if (message.type === 'ping') this.#post({ type: 'pong' })
+    if (!('call' in message)) return
     const call = this.#calls.get(message.call)
     if (message.type === 'go') call?.start()
     if (message.type === 'cancel') call?.abort.abort(new Error('The call was stopped.'))
     if (message.type === 'used') call?.uses.get(message.use)?.(message)
   }
 
-  /** Names what was put on the board, before anything that is said about it leaves: the other side masks by value. */
-  tellPrivate(call: WorkerCall): void {
-    const values = this.#board.takeFresh()
-    if (values !== undefined) this.#post({ type: 'private', call: call.id, values })
-  }
-
   #tellAndSend = (message: FromHost): void => {
     const call = currentCall.getStore()
-    if (call !== undefined) this.tellPrivate(call)
+    if (call !== undefined) tellPrivate(call, this.#post)
     this.#post(message)
   }
 
+  #runOf(scope: string): ServedRun {
+    const known = this.#runs.get(scope)
+    if (known !== undefined) return known
+    const run = { board: new Board(() => currentCall.getStore()), state: {}, calls: new Set<WorkerCall>() }
+    this.#runs.set(scope, run)
+    return run
+  }
+
   async #serve(message: Extract<ToHost, { type: 'call' }>): Promise<void> {
-    const call = createCall(message.call)
-    const board = this.#board
+    if (message.drop !== undefined) this.#drop(message.drop)
     this.#ownResources ??= resources()
+    const { board, state, calls } = this.#runOf(message.scope)
+    const call = createCall(message.call, board)
     this.#calls.set(call.id, call)
+    calls.add(call)
     board.takeIn(message.sly, message.seen)
     const handed = board.keys().length
     call.abort.signal.addEventListener('abort', () => call.start())
     const { attach } = this.#setting
-    const place = { call, board, state: this.#state, send: this.#tellAndSend, ...(attach !== undefined && { attach }) }
+    const place = { call, board, state, send: this.#tellAndSend, ...(attach !== undefined && { attach }) }
     const end = await currentCall.run(call, () => runCall(message, place))
     this.#calls.delete(call.id)
-    const sly = board.diff(call, new Set(this.#calls.values()))
+    calls.delete(call)
+    const sly = board.diff(call, calls)
     call.isOver = true
     finishOutput(call, this.#post)
-    this.#post(doneMessage(call, end, { sly, handed, resultBytes: this.#setting.resultBytes }))
+    const holds = this.#holds(board, state)
+    this.#post({ ...doneMessage(call, end, { sly, handed, resultBytes: this.#setting.resultBytes }), holds })
   }
 
-  /** Nothing of the run goes on: no call, no timer, no open handle. Another run may have this thread then. */
+  /** Something of the run lives here and nowhere else: then it is called here again, and nobody else is. */
+  #holds(board: Board, state: object): boolean {
+    return board.isLive() || Object.keys(state).length > 0 || (this.#calls.size === 0 && !this.#isAtRest())
+  }
+
+  /** Nothing goes on: no call, no timer, no open handle. Another run may have this thread then. */
   #isAtRest(): boolean {
-    const own = new Map(this.#ownResources)
-    return this.#calls.size === 0 && [...resources()].every(([kind, count]) => count <= (own.get(kind) ?? 0))
+    if (this.#calls.size > 0) return false
+    for (const [kind, count] of resources()) if (count > (this.#ownResources?.get(kind) ?? 0)) return false
+    return true
+  }
+
+  /** Runs that are over, or are called elsewhere from now on, and of which nothing lives here. */
+  #drop(scopes: readonly string[]): void {
+    for (const scope of scopes) this.#runs.delete(scope)
   }
 
   /** Closes parked values in key order; the first that fails ends it. */
-  async #closeAll(scope: string): Promise<void> {
+  async #close(scope: string): Promise<void> {
     const problems: string[] = []
-    for (const [key, value] of this.#board.entries()) {
+    for (const [key, value] of this.#runs.get(scope)?.board.entries() ?? []) {
       const close: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'close') : undefined
       if (typeof close !== 'function') continue
       try {
@@ -109,10 +129,8 @@ class ServedRun {
         break
       }
     }
-    this.#board = newBoard()
-    this.#state = {}
-    if (this.#isAtRest()) this.#post({ type: 'at-rest' })
-    this.#post({ type: 'closed', scope, problems })
+    this.#runs.delete(scope)
+    this.#post({ type: 'closed', scope, problems, atRest: this.#isAtRest() })
   }
 }
 
@@ -123,7 +141,7 @@ interface Told {
   readonly resultBytes: number
 }
 
-function doneMessage(call: WorkerCall, end: Finished, { sly, handed, resultBytes }: Told): FromHost {
+function doneMessage(call: WorkerCall, end: Finished, { sly, handed, resultBytes }: Told): DoneMessage {
   const reads = call.reads.size === 0 && handed > 0 ? null : [...call.reads].sort()
   const { synchronous, warnings = [] } = end
   const said = warnings.length === 0 ? {} : { warnings: [...warnings] }
@@ -139,7 +157,7 @@ function doneMessage(call: WorkerCall, end: Finished, { sly, handed, resultBytes
     traceback: '',
   })
   if (call.abort.signal.aborted) return fail('cancelled', '', '')
-  const done: FromHost = { ...facts, sly: copy(sly), ...end.outcome }
+  const done: DoneMessage = { ...facts, sly: copy(sly), ...end.outcome }
   if (longest(done) <= resultBytes) return done
   const size = JSON.stringify(done).length
   if (size <= resultBytes) return done
@@ -148,7 +166,7 @@ function doneMessage(call: WorkerCall, end: Finished, { sly, handed, resultBytes
 }
 
 /** A line is not longer than this: a character takes six at most, and what is not counted here is short. */
-function longest(done: Extract<FromHost, { type: 'done' }>): number {
+function longest(done: DoneMessage): number {
   const { set, base, opaque, del } = done.sly
   const own = done.ok ? [done.valueJson ?? '', done.updateJson ?? ''] : [done.message, done.traceback]
   const texts = [done.text, ...own, ...(done.warnings ?? []), ...(done.reads ?? []), ...del]

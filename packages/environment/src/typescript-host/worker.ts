@@ -1,14 +1,21 @@
-// The thread of one run at a time.
-import { parentPort, workerData } from 'node:worker_threads'
-import { type FromThread, type FromWorker, serveCalls, type WorkerSetting } from './serve-calls.ts'
+// A thread that runs tools. It speaks with the server over a pipe of its own: nothing that it says or hears takes another thread's time.
+import { Socket } from 'node:net'
+import { workerData } from 'node:worker_threads'
+import type { ToHost } from '../messages.ts'
+import { readLines } from '../read-lines.ts'
+import { serveCalls, type WorkerSetting } from './serve-calls.ts'
 
-const receive = serveCalls(workerData as WorkerSetting, (message) => parentPort?.postMessage(told(message)))
-parentPort?.on('message', (line: string) => receive(JSON.parse(line)))
+const { fd, taken, ...setting } = workerData as WorkerSetting & { readonly fd: number; readonly taken: Int32Array }
+const wire = new Socket({ fd, readable: true, writable: true })
+const receive = serveCalls(setting, (message) => wire.write(`${JSON.stringify(message)}\n`))
 
-/** What goes on to the server is a line already: text is handed from thread to thread for less than an object. */
-function told(message: FromWorker): FromThread {
-  if (message.type === 'at-rest') return { type: 'at-rest' }
-  const line = JSON.stringify(message)
-  if (message.type === 'closed') return { type: 'closed', line }
-  return message.type === 'done' ? { type: 'done', call: message.call, line } : { type: 'said', line }
-}
+readLines(
+  wire,
+  Number.POSITIVE_INFINITY,
+  (line) => {
+    const message: ToHost = JSON.parse(line)
+    if (message.type === 'call') Atomics.add(taken, 0, 1)
+    receive(message)
+  },
+  () => process.exit(1),
+)

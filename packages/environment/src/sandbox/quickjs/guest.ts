@@ -36,7 +36,7 @@ function serve(text: string): void {
 }
 
 async function run(message: CallMessage): Promise<GuestEnd> {
-  const own = createCall(message.call)
+  const own = createCall(message.call, board)
   call = own
   board.takeIn(message.sly, message.seen)
   own.abort.signal.addEventListener('abort', () => own.start())

@@ -1,0 +1,106 @@
+// One thread of a TypeScript host, seen from the server: its pipe, the calls that are in it, the runs that were called there last.
+import type { Duplex } from 'node:stream'
+import type { ToHost } from './messages.ts'
+
+/** Where the messages of a call go. */
+export interface CallPlace {
+  send(message: ToHost): void
+}
+
+/** A run in a thread. What its board reports is counted anew in each. */
+export class ThreadPlace implements CallPlace {
+  readonly run: string
+  readonly thread: HostThread
+
+  constructor(run: string, thread: HostThread) {
+    this.run = run
+    this.thread = thread
+  }
+
+  /** Something of the run lives there and nowhere else. */
+  get holds(): boolean {
+    return this.thread.holders.has(this)
+  }
+
+  send(message: ToHost): void {
+    this.thread.send(message)
+  }
+}
+
+interface ThreadCall {
+  readonly place: ThreadPlace
+  /** How many calls were sent before it; undefined before it is sent. */
+  sentAs?: number
+}
+
+/** Runs that are over are forgotten with the next call, or after this. */
+const FORGET_MS = 1_000
+
+export class HostThread {
+  readonly number: number
+  readonly calls = new Map<string, ThreadCall>()
+  readonly places = new Map<string, ThreadPlace>()
+  /** Runs of which something lives here: nobody else is called here then. */
+  readonly holders = new Set<ThreadPlace>()
+  /** Resolves when all that it said has been heard. */
+  readonly silent: Promise<void>
+  /** Runs that it has had. */
+  runs = 0
+  /** When it was used last, in calls of its host. */
+  usedAt = 0
+  /** It gets no other runs, and ends with its last call. */
+  isRetired = false
+  isEnding = false
+  wasStopped = false
+  /** It was asked whether it answers. */
+  isAsked = false
+  readonly #wire: Duplex
+  #sent = 0
+  #toForget: string[] = []
+
+  constructor(number: number, wire: Duplex) {
+    this.number = number
+    this.#wire = wire
+    this.silent = new Promise((resolve) => wire.once('close', resolve))
+  }
+
+  get takesRuns(): boolean {
+    return !this.isEnding && !this.isRetired
+  }
+
+  get isFree(): boolean {
+    return this.takesRuns && this.calls.size === 0 && this.holders.size === 0
+  }
+
+  /** A call of the run is in it. */
+  worksFor(place: ThreadPlace): boolean {
+    for (const call of this.calls.values()) if (call.place === place) return true
+    return false
+  }
+
+  send(message: ToHost): void {
+    if (this.#wire.writable)
+      this.#wire.write(`${JSON.stringify(message.type === 'call' ? this.#asSent(message) : message)}\n`)
+  }
+
+  /** Nothing of the run lives here. */
+  forget(run: string): void {
+    this.#toForget.push(run)
+    if (this.#toForget.length === 1) setTimeout(() => this.#forgetNow(), FORGET_MS).unref()
+  }
+
+  #asSent(message: Extract<ToHost, { type: 'call' }>): ToHost {
+    const call = this.calls.get(message.call)
+    if (call !== undefined) call.sentAs = this.#sent
+    this.#sent += 1
+    if (this.#toForget.length === 0) return message
+    const drop = this.#toForget
+    this.#toForget = []
+    return { ...message, drop }
+  }
+
+  #forgetNow(): void {
+    if (this.#toForget.length > 0) this.send({ type: 'drop', scopes: this.#toForget })
+    this.#toForget = []
+  }
+}
