@@ -61,6 +61,7 @@ describe('a failure of the disk', () => {
   test.each([
     ['SQLITE_FULL', 507, 'disk-full'],
     ['ENOSPC', 507, 'disk-full'],
+    ['SQLITE_BUSY', 503, 'store-busy'],
     ['SQLITE_CORRUPT', 500, 'defect'],
   ])('%s is answered %i %s', async (code, status, name) => {
     const answer = await app(code).request('http://127.0.0.1:1/api/runs', {

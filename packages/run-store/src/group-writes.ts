@@ -88,7 +88,8 @@ function createTransactions(database: Database.Database): (work: () => void) => 
       work()
       database.exec('COMMIT')
     } catch (cause) {
-      database.exec('ROLLBACK')
+      // Of a full disk the database has taken everything back already; a second time it would say that there is nothing to take back.
+      if (database.inTransaction) database.exec('ROLLBACK')
       throw cause
     }
   }

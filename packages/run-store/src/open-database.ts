@@ -58,7 +58,7 @@ function migrate(database: Database.Database): void {
     database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`)
     database.exec('COMMIT')
   } catch (cause) {
-    database.exec('ROLLBACK')
+    if (database.inTransaction) database.exec('ROLLBACK')
     throw cause
   }
 }

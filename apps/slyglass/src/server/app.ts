@@ -60,6 +60,14 @@ export function createApp(studio: Studio, frame: AppFrame): Hono {
   app.get('*', (context) => servePage(context, frame.page))
   app.onError((error, context) => {
     studio.reportDefect(error, `${context.req.method} ${context.req.path}`)
+    if (isBusy(error))
+      return refusal(
+        context,
+        503,
+        'store-busy',
+        'Another program holds the run database, so nothing could be written.',
+        'Try again when it is done.',
+      )
     if (isDiskFull(error))
       return refusal(
         context,
@@ -74,9 +82,15 @@ export function createApp(studio: Studio, frame: AppFrame): Hono {
   return app
 }
 
+const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code
+
+function isBusy(error: unknown): boolean {
+  return codeOf(error) === 'SQLITE_BUSY'
+}
+
 /** As the store and the file system say it. */
 function isDiskFull(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
+  const code = codeOf(error)
   return code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT'
 }
 
