@@ -1,4 +1,7 @@
-import { expect, openHome, openSample, test, view } from './support/studio.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeFiles } from './support/files.ts'
+import { expect, openFolder, openHome, openSample, temporaryFolder, test, view } from './support/studio.ts'
 
 test('[B-30] [B-41] code of a model is seen with its rights, its calls and what it printed', async ({
   page,
@@ -56,4 +59,71 @@ test('[B-37] [B-38] a chart that code drew is seen in chat and trace, and the mo
   await expect(page.getByRole('list', { name: 'Attached media' }).getByRole('img')).toBeVisible()
   await expect(page.getByRole('treeitem', { name: /sales_by_month/ })).toHaveCount(1)
   await expect(page.getByRole('treeitem', { name: /model #/ })).toHaveCount(3)
+})
+
+const PAYING = `print("asking")
+print(await tools.pay(amount=2))
+await tools.pay(amount=3)
+`
+const ENDLESS = `import subprocess
+subprocess.Popen(["sh", "-c", "sleep 2; echo late > left.txt"])
+print("going", flush=True)
+while True: pass
+`
+
+test('[B-46] [B-42] a call inside code waits for a person, and Stop ends code with what it started', async ({
+  page,
+  studio,
+}) => {
+  const folder = temporaryFolder('slyglass-code-')
+  const runs = (user: string, code: string) => ({
+    ...{ user, tool_results: 0 },
+    answer: { tool_calls: [{ name: 'run_code', arguments: { code } }] },
+  })
+  writeFiles(folder, {
+    'registries/manifest.hocon': '{ "desk.hocon" = true }',
+    'registries/desk.hocon': `{
+  studio { profile = bub, code_mode { enabled = true, language = python } }
+  tools = [
+    { name = desk, instructions = "Work.", function.description = "Works.", tools = [pay] }
+    { name = pay, class = "till.Pay", studio.requires_approval = true, function { description = "Pays a bill."
+      parameters { type = object, required = [amount], properties { amount { type = int } } } } }
+  ]
+}`,
+    'registries/desk.offline.json': JSON.stringify({
+      rules: [runs('pay', PAYING), runs('wait', ENDLESS), { answer: { content: '{{tool}}' } }],
+    }),
+    'coded_tools/till.py': `from neuro_san.interfaces.coded_tool import CodedTool
+
+class Pay(CodedTool):
+    async def async_invoke(self, args, sly_data):
+        return f"paid {args['amount']}"
+`,
+  })
+  await openFolder(page, studio, folder)
+  await page.getByRole('button', { name: 'Trust this folder' }).click()
+  await page.getByRole('table', { name: 'Networks' }).getByRole('link', { name: 'desk' }).click()
+  await view(page, 'Run')
+  const send = async (message: string) => {
+    await page.getByRole('textbox', { name: 'Message' }).fill(message)
+    await page.getByRole('button', { name: 'Send' }).click()
+  }
+  const chat = page.getByRole('region', { name: 'Chat' })
+  const asks = page.getByRole('alertdialog', { name: /^Allow pay\?/ })
+
+  await send('pay the bill')
+  await expect(asks).toContainText('2', { timeout: 30_000 })
+  await asks.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(asks).toContainText('3')
+  await asks.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(chat.getByText(/Tool 'pay' call was rejected/).first()).toBeVisible({ timeout: 30_000 })
+  await expect(chat.getByRole('region', { name: 'Code' }).first()).toContainText('paid 2')
+
+  await send('wait for ever')
+  await expect(chat.getByRole('region', { name: 'Code' }).last()).toContainText('going', { timeout: 30_000 })
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(chat.getByRole('group', { name: /^Call run_code, cancelled/ })).toBeVisible()
+  // Longer than what the code started would have taken.
+  await page.waitForTimeout(3000)
+  expect(existsSync(join(folder, 'left.txt'))).toBe(false)
 })

@@ -133,7 +133,10 @@ try {
     recursive: true,
     filter: (path) => !path.endsWith('__pycache__'),
   })
-  await Promise.all([buildServer(), buildHosts(), ...(whole ? [buildPage()] : [])])
+  // All have ended before a fault is told: what still writes would be in the way of clearing up.
+  const parts = await Promise.allSettled([buildServer(), buildHosts(), ...(whole ? [buildPage()] : [])])
+  const failed = parts.find(({ status }) => status === 'rejected')
+  if (failed !== undefined) throw failed.reason
   if (whole) stampBuild(draft, print)
   takePlace()
 } catch (fault) {
