@@ -1,5 +1,6 @@
 import { err, type JsonText, ok, type Result } from '@slyglass/base'
 import { useState } from 'react'
+import { CodeArea } from '../../ui/code-area.tsx'
 import { Button, Callout, Dialog, Field } from '../../ui/index.ts'
 import { client } from '../public/client.ts'
 import { useStudio } from '../public/studio.ts'
@@ -53,17 +54,13 @@ export function PrivateValuesDialog({ onClose }: { onClose(): void }) {
         }
       >
         {(control) => (
-          <textarea
+          <CodeArea
             {...control}
-            className="input mono private-values-text"
+            className="private-values-text"
             rows={9}
-            spellCheck={false}
-            autoComplete="off"
-            autoCorrect="off"
-            autoCapitalize="off"
             value={text}
-            onChange={(event) => {
-              setText(event.target.value)
+            onText={(typed) => {
+              setText(typed)
               setFault(undefined)
             }}
           />

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { sentenceOf } from '../../app/public/files.ts'
 import { openProject } from '../../app/public/project.ts'
+import { CodeArea } from '../../ui/code-area.tsx'
 import { CodeInput } from '../../ui/code-input.tsx'
 import { Button, Dialog, Field, useFocusOnMount } from '../../ui/index.ts'
 
@@ -44,17 +45,7 @@ export function PasteDialog({ initial, onClose }: Props) {
         {(control) => <CodeInput {...control} value={name} onText={setName} />}
       </Field>
       <Field label="HOCON" fault={fault}>
-        {(control) => (
-          <textarea
-            {...control}
-            ref={area}
-            className="input mono"
-            rows={14}
-            spellCheck={false}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
+        {(control) => <CodeArea {...control} ref={area} rows={14} value={text} onText={setText} />}
       </Field>
     </Dialog>
   )

@@ -6,6 +6,7 @@ import type { Decision } from '../../../app/public/approvals.ts'
 import { parametersOf, readArgumentText } from '../../../app/public/arguments.ts'
 import { JsonView } from '../../../app/public/run-widgets.ts'
 import { useStudio } from '../../../app/public/studio.ts'
+import { CodeArea } from '../../../ui/code-area.tsx'
 import { Button, Field, useFocusOnMount } from '../../../ui/index.ts'
 
 interface EditArgumentsProps {
@@ -30,14 +31,13 @@ export function EditArguments({ asked, sending, onSend, onCancel }: EditArgument
       </details>
       <Field label="Arguments as JSON" fault={read.ok ? undefined : read.error}>
         {(control) => (
-          <textarea
+          <CodeArea
             {...control}
             ref={box}
-            className="input mono approval-text"
+            className="approval-text"
             rows={Math.min(14, text.split('\n').length + 1)}
-            spellCheck={false}
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onText={setText}
           />
         )}
       </Field>

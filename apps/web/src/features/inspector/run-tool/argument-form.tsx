@@ -1,3 +1,4 @@
+import { CodeArea } from '../../../ui/code-area.tsx'
 import { CodeInput } from '../../../ui/code-input.tsx'
 import { Field } from '../../../ui/index.ts'
 import type { ArgumentField, FormTexts } from './form-values.ts'
@@ -42,14 +43,12 @@ export function ArgumentForm({ fields, texts, faults, onChange }: ArgumentFormPr
               )
             if (field.kind === 'json')
               return (
-                <textarea
+                <CodeArea
                   {...control}
-                  className="input mono"
                   rows={2}
-                  spellCheck={false}
                   placeholder="JSON"
                   value={text}
-                  onChange={(event) => onChange(field.name, event.target.value)}
+                  onText={(typed) => onChange(field.name, typed)}
                 />
               )
             return (

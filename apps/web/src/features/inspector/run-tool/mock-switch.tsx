@@ -2,6 +2,7 @@ import { type Json, type JsonText, parseJson } from '@slyglass/base'
 import { type Entry, type Network, studioOf } from '@slyglass/network'
 import { type ReactNode, useState } from 'react'
 import { editNetwork } from '../../../app/public/network-edits.ts'
+import { CodeArea } from '../../../ui/code-area.tsx'
 import { Button, Field } from '../../../ui/index.ts'
 
 interface MockSwitchProps {
@@ -68,16 +69,7 @@ function WrittenMock({ tool, onSave }: WrittenMockProps) {
   return (
     <div className="tool-run-mock">
       <Field label="Result of the mock as JSON" fault={read.ok ? undefined : `This is no JSON: ${read.error.message}.`}>
-        {(control) => (
-          <textarea
-            {...control}
-            className="input mono"
-            rows={3}
-            spellCheck={false}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
+        {(control) => <CodeArea {...control} rows={3} value={text} onText={setText} />}
       </Field>
       <div className="tool-run-actions">
         <Button small disabled={!read.ok} onClick={() => read.ok && void onSave(read.value)}>

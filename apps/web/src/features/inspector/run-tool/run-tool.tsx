@@ -7,6 +7,7 @@ import { stopRun, useRuns } from '../../../app/public/runs.ts'
 import { useStudio } from '../../../app/public/studio.ts'
 import { callTool, type RecordedCall, useCalledTool } from '../../../app/public/tool-runs.ts'
 import { toolSourceOf } from '../../../app/public/tool-sources.ts'
+import { CodeArea } from '../../../ui/code-area.tsx'
 import { Button, Callout, Field, Segments } from '../../../ui/index.ts'
 import { ArgumentForm } from './argument-form.tsx'
 import { FillFromRun } from './fill-from-run.tsx'
@@ -131,16 +132,7 @@ function JsonArguments(props: {
 }) {
   return (
     <Field label="Arguments as JSON" fault={props.fault}>
-      {(control) => (
-        <textarea
-          {...control}
-          className="input mono"
-          rows={5}
-          spellCheck={false}
-          value={props.text}
-          onChange={(event) => props.onChange(event.target.value)}
-        />
-      )}
+      {(control) => <CodeArea {...control} rows={5} value={props.text} onText={props.onChange} />}
     </Field>
   )
 }

@@ -1,3 +1,4 @@
+import { CodeArea } from '../../../ui/code-area.tsx'
 import { CodeInput } from '../../../ui/code-input.tsx'
 import { Field, Segments, SlyChip } from '../../../ui/index.ts'
 
@@ -61,16 +62,7 @@ export function SlyForm({ keys, held, choices, more, moreFault, onChoose, onMore
       <details className="chat-detail">
         <summary>Other private values</summary>
         <Field label="Other private values as JSON" fault={moreFault} help="They count for this call only.">
-          {(control) => (
-            <textarea
-              {...control}
-              className="input mono"
-              rows={3}
-              spellCheck={false}
-              value={more}
-              onChange={(event) => onMore(event.target.value)}
-            />
-          )}
+          {(control) => <CodeArea {...control} rows={3} value={more} onText={onMore} />}
         </Field>
       </details>
     </fieldset>

@@ -1,6 +1,7 @@
 import type { Network } from '@slyglass/network'
 import { useId, useState } from 'react'
 import { readRecentRuns, useTaughtTools } from '../../../app/public/tool-runs.ts'
+import { CodeInput } from '../../../ui/code-input.tsx'
 import { Button, Field } from '../../../ui/index.ts'
 import { RunTool } from './run-tool.tsx'
 
@@ -40,17 +41,7 @@ export function TryServer({ network, server }: TryServerProps) {
                 : `It has ${tools.map((one) => one.name).join(', ')}.`)
             }
           >
-            {(control) => (
-              <input
-                {...control}
-                className="input mono"
-                autoComplete="off"
-                spellCheck={false}
-                list={list}
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-              />
-            )}
+            {(control) => <CodeInput {...control} list={list} value={typed} onText={setTyped} />}
           </Field>
           <datalist id={list}>
             {tools.map((one) => (
