@@ -1,6 +1,6 @@
 import type { SessionId } from '@slyglass/base'
 import type { ClientFailure, TapeReply, WriteTape } from '@slyglass/protocol'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { client } from '../../../app/public/client.ts'
 import { refreshRuns } from '../../../app/public/runs.ts'
 import { useStudio } from '../../../app/public/studio.ts'
@@ -25,9 +25,14 @@ export function useTape(session: SessionId | undefined, search: string): TapeSta
   const [tape, setTape] = useState<TapeReply>()
   const [failure, setFailure] = useState<ClientFailure>()
   const [busy, setBusy] = useState(false)
+  const last = useRef(0)
   const read = useCallback(async () => {
     if (session === undefined || project === undefined || network === undefined) return
+    last.current += 1
+    const number = last.current
     const reply = await client.tape(session, { project, network, search })
+    // Each letter of a search asks; an answer that comes late is not what is looked for any more.
+    if (number !== last.current) return
     if (reply.ok) setTape(reply.value)
     setFailure(reply.ok ? undefined : reply.error)
   }, [session, project, network, search])
