@@ -1,3 +1,4 @@
+import type { PermissionReply } from '@slyglass/protocol'
 import { useState } from 'react'
 import { Button } from '../../../ui/index.ts'
 import { PermissionsDialog } from './permissions-dialog.tsx'
@@ -8,19 +9,13 @@ import './permissions.css'
 
 /** What the rules say of the open network, in a sentence, and the whole table on demand. */
 export function NetworkPermissions() {
-  const [open, setOpen] = useState(false)
   const { rows, fault } = usePermissions()
   if (rows.length === 0 && fault === undefined) return null
   return (
     <div className="section">
       <h3 className="eyebrow">Permissions</h3>
       <p className={fault === undefined ? 'text-2' : 'field-fault'}>{fault ?? policyWords(rows)}</p>
-      <div>
-        <Button small onClick={() => setOpen(true)}>
-          Show permissions
-        </Button>
-      </div>
-      {open ? <PermissionsDialog rows={rows} onClose={() => setOpen(false)} /> : null}
+      <ShowPermissions rows={rows} />
     </div>
   )
 }
@@ -28,7 +23,6 @@ export function NetworkPermissions() {
 /** Of one tool by all who list it, or of all tools of one agent that are not simply called. */
 export function EntryPermissions({ entry }: { readonly entry: string }) {
   const { rows } = usePermissions()
-  const [open, setOpen] = useState(false)
   const asTool = rows.filter(({ tool }) => tool === entry)
   const asAgent = rows.filter(({ agent, verdict }) => agent === entry && verdict !== 'allowed')
   const own = [...asTool, ...asAgent]
@@ -49,12 +43,21 @@ export function EntryPermissions({ entry }: { readonly entry: string }) {
           </li>
         ))}
       </ul>
+      <ShowPermissions rows={rows} />
+    </div>
+  )
+}
+
+function ShowPermissions({ rows }: { readonly rows: readonly PermissionReply[] }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
       <div>
         <Button small onClick={() => setOpen(true)}>
           Show permissions
         </Button>
       </div>
       {open ? <PermissionsDialog rows={rows} onClose={() => setOpen(false)} /> : null}
-    </div>
+    </>
   )
 }
