@@ -4,8 +4,8 @@ import { rightsWords } from './code-cell.tsx'
 test('[B-41] a cell says whose rights its code has, and how far they reach', () => {
   expect((['host', 'bwrap', 'permission', 'quickjs'] as const).map(rightsWords)).toEqual([
     'host permissions',
-    'host permissions, only in its project (held by bubblewrap)',
-    'host permissions, only in its project (held by Node)',
+    'host permissions, but it writes in its project alone (bubblewrap)',
+    'host permissions, but for files of its project alone (Node)',
     'no rights',
   ])
 })

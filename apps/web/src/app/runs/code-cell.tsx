@@ -50,8 +50,9 @@ export function CodeCell({ args, attempts, output }: CodeCellProps) {
 /** Whose rights it has, and how far these reach. */
 export function rightsWords(level: Isolation): string {
   if (level === 'quickjs') return 'no rights'
-  const held = { bwrap: 'bubblewrap', permission: 'Node' }[level as string]
-  return held === undefined ? 'host permissions' : `host permissions, only in its project (held by ${held})`
+  if (level === 'bwrap') return 'host permissions, but it writes in its project alone (bubblewrap)'
+  if (level === 'permission') return 'host permissions, but for files of its project alone (Node)'
+  return 'host permissions'
 }
 
 function Rights({ ran }: { readonly ran: TraceSpan }) {
