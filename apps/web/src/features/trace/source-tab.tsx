@@ -2,6 +2,7 @@ import { useFarAddress } from '../../app/public/far.ts'
 import { showEntry } from '../../app/public/run-widgets.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Button, EmptyState } from '../../ui/index.ts'
+import { ranAs } from './ran-as.ts'
 import { attemptsOf, type TraceRow } from './trace-rows.ts'
 
 /** Where the code or the entry behind a row is written. */
@@ -41,21 +42,4 @@ export function SourceTab({ row }: { readonly row: TraceRow }) {
       )}
     </section>
   )
-}
-
-const LANGUAGES: Readonly<Record<string, string>> = {
-  python: 'Python',
-  typescript: 'TypeScript',
-  javascript: 'JavaScript',
-}
-const RIGHTS: Readonly<Record<string, string>> = { bwrap: 'in a sandbox', quickjs: 'without rights' }
-
-function ranAs(span: {
-  readonly language?: string
-  readonly isolation?: string
-  readonly synchronous?: boolean
-}): string {
-  const language = LANGUAGES[span.language ?? ''] ?? 'unknown language'
-  const rights = RIGHTS[span.isolation ?? ''] ?? 'with host rights'
-  return `${language}, ${rights}${span.synchronous ? ', through invoke' : ''}`
 }

@@ -1,9 +1,8 @@
 import type { TraceSpan } from '@slyglass/run-log'
 import { ENCLOSURES } from '../../app/public/enclosures.ts'
 import { formatElapsed } from '../../app/public/run-widgets.ts'
+import { LANGUAGES } from './ran-as.ts'
 import { Section } from './section.tsx'
-
-const LANGUAGES = { python: 'Python', typescript: 'TypeScript', javascript: 'JavaScript' } as const
 
 /** What enclosed the call's code, and what that does not stop. */
 export function WhereItRan({ attempts }: { readonly attempts: readonly TraceSpan[] }) {
