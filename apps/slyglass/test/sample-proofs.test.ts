@@ -204,6 +204,15 @@ describe('a file, a database, an API', () => {
   })
 })
 
+test('[U-2] the weather of Paris is asked for once, and the answer says what the tool said', async () => {
+  const message = "What's the weather in Paris?"
+  const run = await askSample(await start(), { sample: 'studio', network: 'basic/weather', message })
+  expect(callsOf(run.events)).toEqual([
+    { tool: 'get_weather', args: '{"location":"Paris"}', text: 'Weather in Paris: Sunny, 22°C' },
+  ])
+  expect(run.answer).toBe('The weather in Paris is sunny and 22°C.')
+})
+
 test('[N-99] every tool of a shipped sample logs its arguments first, through a logger named after its class', () => {
   const files = readdirSync(SAMPLES, { recursive: true, encoding: 'utf8' }).filter(
     (path) => /coded_tools\/.*\.(py|ts)$/.test(path.replaceAll('\\', '/')) && !/(^|\/)test_|\.test\.ts$/.test(path),

@@ -1,7 +1,9 @@
 // What the pages of the samples about rules of calls claim, proven on their run logs.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { LogEvent } from '@slyglass/run-log'
 import { expect, test, vi } from 'vitest'
-import { eventsOf } from './support/conversations.ts'
+import { eventsOf, follow, must, waitForLine } from './support/conversations.ts'
 import { askSample, callsOf } from './support/sample-runs.ts'
 import { studioPerTest } from './support/test-studio.ts'
 
@@ -129,4 +131,36 @@ test('[U-81] when more than three turns are past the older ones are left out, an
   expect(noted.slice(0, 4)).toEqual([false, false, false, true])
   expect(later.at(-1)?.requests).toEqual([])
   expect(later.at(-1)?.answer).toContain('studio.session.max_turns = 5')
+})
+
+test('[U-81] six tools read, change and run; a person is asked before a file is changed and before a command', async () => {
+  const { client } = await start()
+  const project = await must(client.openProject({ sample: 'coding_agent' }))
+  const { rows } = await must(client.permissions(project.id, 'coding_agent'))
+  expect(rows.map(({ tool, verdict }) => `${tool} ${verdict}`).sort()).toEqual([
+    'bash asks',
+    'file_edit asks',
+    'file_glob allowed',
+    'file_grep allowed',
+    'file_read allowed',
+    'file_write asks',
+  ])
+  const message = 'Fix the greeting and run its test.'
+  const { run } = await must(client.startRun({ project: project.id, network: 'coding_agent', message }))
+  const asked: string[] = []
+  await waitForLine(client, { watch: [{ run, after: -1 }] }, (line) => {
+    if (line.kind !== 'events') return line.kind === 'end'
+    for (const { tool, parent, argsSha } of eventsOf(line.events, 'approval.requested')) {
+      asked.push(tool)
+      const id = `${tool}-${asked.length}`
+      void client.commandRun(run, { id, kind: 'approve', call: parent ?? '', argsSha, decision: 'approve' })
+    }
+    return false
+  })
+  const events = await follow(client, run)
+  expect(asked).toEqual(['file_edit', 'bash'])
+  expect(toolsFinished(events)).toEqual(['file_grep', 'file_read', 'file_edit', 'bash'])
+  expect(eventsOf(events, 'tool.finished').every(({ outcome }) => outcome === 'ok')).toBe(true)
+  const changed = join(project.root, 'data/coding_agent/workshop/greet.sh')
+  expect(readFileSync(changed, 'utf8')).toContain('Hello')
 })
