@@ -68,6 +68,8 @@ export { Clerk }
 export const Wrapped = defineClassTool(class Inner { async asyncInvoke(args: any, sly: any) { sly.who = args.name; return 'in' } })
 export const Healthy = defineTool({ name: 'healthy', health: async () => ({ database: 'ok', key: 'is missing' }), execute: () => 1 })
 export class Plain { async asyncInvoke(args: any) { return Object.keys(args) } }
+export class Prints { async asyncInvoke(args: any, sly: any) { console.log(args.deep, [args.deep]); console.log(sly); return Object.keys(args.deep) } }
+export const PrintsArgs = defineTool({ name: 'prints', execute: (args: any) => console.log(args) })
 export const Own = defineTool({ name: 'own', execute: (args: any) => [Object.getPrototypeOf(args) === null, 'toString' in args.deep, Object.keys(args)] })
 `
 const MODULE = `
@@ -189,6 +191,17 @@ describe('what a defined tool is told', () => {
   test('[U-6] has arguments with keys of its own only', async () => {
     const { reply } = await call('forms.Own', JSON.parse('{"deep": {"__proto__": {"x": 1}}}'))
     expect(reply.text).toBe('[true,false,["deep"]]')
+  })
+
+  test('sees keys and values alone where it prints what it was given', async () => {
+    const printed: string[] = []
+    const more = { onOutput: (_fd: string, text: string) => void printed.push(text), sly: { n: '{"a":1}' } }
+    const { reply } = await call('forms.Prints', { deep: { n: { a: 1 } } }, more)
+    expect(reply.text).toBe('["n"]')
+    await call('forms.PrintsArgs', { deep: { n: 'x' }, l: [{ y: 2 }] }, more)
+    expect(printed.join('')).toBe(
+      "{ n: { a: 1 } } [ { n: { a: 1 } } ]\n{ n: { a: 1 } }\n{ deep: { n: 'x' }, l: [ { y: 2 } ] }\n",
+    )
   })
 
   test('[N-4] a class of neuro-san finds what it knows in its arguments, a definition does not', async () => {

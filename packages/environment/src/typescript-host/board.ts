@@ -1,5 +1,6 @@
 // The bulletin board of one run in its worker: one live object for all calls, and what changed on it.
 import { type Json, type JsonText, jsonEquals, parseJson, printJson } from '@slyglass/base'
+import { bareObject } from '@slyglass/tools/define'
 import type { WorkerCall } from './call.ts'
 import { mergeJson } from './merge.ts'
 import { toTotalJson, toValue, typeName, Unholdable } from './values.ts'
@@ -25,7 +26,7 @@ function canClose(value: unknown): boolean {
 export class Board {
   /** What tools get as sly data: reads and writes are noted for the current call. */
   readonly data: Record<string, unknown>
-  readonly #values: Record<string, unknown> = Object.create(null)
+  readonly #values = bareObject()
   readonly #agreed = new Map<string, { readonly text: JsonText; readonly json: Json }>()
   readonly #opaque = new Map<string, string>()
   /** Changes that the server may not have heard of when it sent what comes in: the report, and the text before. */

@@ -1,3 +1,4 @@
+export { bareObject } from './bare-object.ts'
 export {
   defineClassTool,
   defineModuleTool,

@@ -1,5 +1,7 @@
 // One call of a definition, as hosts and tests make it: frozen arguments, a generator run to its end, the result read.
+
 import { type Json, type JsonText, printJson } from '@slyglass/base'
+import { bareObject } from './bare-object.ts'
 import { isToolOk } from './outcome.ts'
 import { plainJson } from './plain-json.ts'
 import { readReturn, type ToolReturn } from './read-return.ts'
@@ -62,7 +64,7 @@ function partialText(value: unknown): JsonText {
 export function cleanCopy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(cleanCopy)
   if (typeof value !== 'object' || value === null) return value
-  const copy: Record<string, unknown> = Object.create(null)
+  const copy = bareObject()
   for (const [key, part] of Object.entries(value)) copy[key] = cleanCopy(part)
   return copy
 }
