@@ -274,6 +274,8 @@ export interface Approval {
   readonly args: JsonText
   readonly argsSha: Sha256
   readonly timeoutMs?: number
+  /** How long no server went on with the run while the question was open; that is nobody's time. */
+  readonly stoodMs?: number
   readonly answer?: {
     readonly decision: EventOf<'approval.answered'>['decision']
     readonly at: number

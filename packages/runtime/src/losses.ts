@@ -1,8 +1,6 @@
 // How often a run lost its server. The log itself counts: each take-up is noted before anything else is done.
-import { RUN_SPAN, type RunEvent } from '@slyglass/run-log'
+import { RESUMED, RUN_SPAN, type RunEvent } from '@slyglass/run-log'
 
-/** `source` of the note that a take-up writes. */
-export const RESUMED = 'resume'
 /** `source` of the note of a server that closed while a person was asked. */
 export const LET_GO = 'let-go'
 

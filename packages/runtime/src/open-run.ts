@@ -6,13 +6,14 @@ import {
   type EventOf,
   type Failure,
   isOf,
+  RESUMED,
   RUN_SPAN,
   type RunEvent,
   SEEN_EARLIER,
 } from '@slyglass/run-log'
 import type { SlyVault } from '@slyglass/sly'
 import type { OwnedLog } from './journal.ts'
-import { LAST_LOSS, LET_GO, RESUMED, timesLost } from './losses.ts'
+import { LAST_LOSS, LET_GO, timesLost } from './losses.ts'
 import type { RunSurroundings, SealedSession } from './ports.ts'
 import { type Inputs, keepsInMemory, type Ports, type Prepared, prepareRun, readInputs } from './prepare-run.ts'
 import { requestFromLog } from './request-from-log.ts'

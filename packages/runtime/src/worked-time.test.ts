@@ -1,7 +1,7 @@
 import { type SpanId, spanId } from '@slyglass/base'
-import type { RunEvent } from '@slyglass/run-log'
+import { RESUMED, type RunEvent } from '@slyglass/run-log'
 import { describe, expect, test } from 'vitest'
-import { LET_GO, RESUMED } from './losses.ts'
+import { LET_GO } from './losses.ts'
 import { workedTime } from './worked-time.ts'
 
 const AGENT = spanId('r.a')

@@ -1,7 +1,7 @@
 // How much of its time a span had used up when another process took its run over. Only work counts: while a person was asked,
 // and while no server went on with the run, the time stood still.
-import { RUN_SPAN, type RunEvent } from '@slyglass/run-log'
-import { LET_GO, RESUMED } from './losses.ts'
+import { RESUMED, RUN_SPAN, type RunEvent } from '@slyglass/run-log'
+import { LET_GO } from './losses.ts'
 
 type Interval = readonly [from: number, to: number]
 

@@ -1,20 +1,25 @@
 // Questions to people, in the order in which they were asked, and what came of each.
 import type { SpanId } from '@slyglass/base'
 import type { EventOf, LogEvent } from '../events.ts'
+import { RUN_SPAN } from '../paths.ts'
+import { RESUMED } from '../taken-up.ts'
 import type { Approval, Approvals, Reducer } from '../views.ts'
 import { foldReducer, type Mutable } from './fold.ts'
 
 interface State extends Approvals {
   /** Who made a call that is open. */
   readonly callers: ReadonlyMap<SpanId, string>
+  /** When something was last written besides pieces of text, which a reduced log leaves out. */
+  readonly lastAt: number
 }
 
 interface Draft extends Omit<Mutable<Approvals>, 'asked'> {
   asked: Approval[]
   callers: Map<SpanId, string>
+  lastAt: number
 }
 
-const INITIAL: State = { lastSeq: -1, asked: [], callers: new Map() }
+const INITIAL: State = { lastSeq: -1, asked: [], callers: new Map(), lastAt: 0 }
 
 /** Every question of a run; those without an answer wait for one. */
 export const approvalsReducer: Reducer<Approvals> = foldReducer<State, Draft>(INITIAL, {
@@ -25,6 +30,8 @@ export const approvalsReducer: Reducer<Approvals> = foldReducer<State, Draft>(IN
     if (event.type === 'tool.finished') draft.callers.delete(event.span)
     if (event.type === 'approval.requested') draft.asked.push(question(draft, event))
     if (event.type === 'approval.answered') answer(draft, event)
+    if (event.type === 'note.noted' && event.source === RESUMED && event.span === RUN_SPAN) standStill(draft, event.at)
+    if (event.type !== 'attempt.delta') draft.lastAt = event.at
   },
 })
 
@@ -38,6 +45,13 @@ function question({ callers }: Draft, event: EventOf<'approval.requested'>): App
     ...(agent !== undefined && { agent }),
     ...(timeoutMs !== undefined && { timeoutMs }),
   }
+}
+
+function standStill(draft: Draft, until: number): void {
+  const stood = Math.max(0, until - draft.lastAt)
+  draft.asked = draft.asked.map((one) =>
+    one.answer === undefined ? { ...one, stoodMs: (one.stoodMs ?? 0) + stood } : one,
+  )
 }
 
 /** What a decision names: the path without the mark of a question. */

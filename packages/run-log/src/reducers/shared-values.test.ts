@@ -4,6 +4,7 @@ import {
   approvalsReducer,
   type LogEvent,
   openApprovals,
+  RESUMED,
   sessionHistory,
   sharedAfter,
   sharedValuesReducer,
@@ -107,6 +108,26 @@ describe('questions to people', () => {
     .add(startedDraft('go'))
     .add({ type: 'tool.started', span: call, parent: FRONT_MAN_SPAN, ...started })
     .add({ type: 'approval.requested', span, parent: call, tool: 'rm', args: '{}', argsSha: SOME_SHA, timeoutMs: 5 })
+
+  test('[U-85] [M1.4] stand still while no server goes on with the run, also more than once', () => {
+    const note = (source?: string) => ({
+      ...({ type: 'note.noted', span: RUN_SPAN, parent: null, level: 'info', text: 'x' } as const),
+      ...(source !== undefined && { source }),
+    })
+    const log = new LogBuilder()
+      .add(startedDraft('go'))
+      .add({ type: 'tool.started', span: call, parent: FRONT_MAN_SPAN, ...started })
+      .add({ type: 'approval.requested', span, parent: call, tool: 'rm', args: '{}', argsSha: SOME_SHA, timeoutMs: 5 })
+      .add(note())
+      .add(note(RESUMED))
+      .add(note())
+      .add(note(RESUMED))
+    // Each event is written so much later than the one before.
+    const at = [0, 1, 2, 10, 1000, 1010, 5000]
+    const events = log.events.map((event, index) => ({ ...event, at: at[index] ?? 0 }))
+    expect(openApprovals(events)).toMatchObject([{ at: 2, timeoutMs: 5, stoodMs: 990 + 3990 }])
+    expect(openApprovals(events.slice(0, 4))[0]).not.toHaveProperty('stoodMs')
+  })
 
   test('[U-85] wait until they are answered', () => {
     expect(openApprovals(asked.events)).toMatchObject([

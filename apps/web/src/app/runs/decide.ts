@@ -25,11 +25,11 @@ export function isInDoubt({ span }: Approval): boolean {
 
 /** Time left, as minutes and seconds; undefined where nobody is hurried. */
 export function timeLeft(
-  { at, timeoutMs }: Approval,
+  { at, timeoutMs, stoodMs = 0 }: Approval,
   now: number,
 ): { readonly ms: number; readonly text: string } | undefined {
   if (timeoutMs === undefined) return undefined
-  const ms = Math.max(0, at + timeoutMs - now)
+  const ms = Math.max(0, at + timeoutMs + stoodMs - now)
   const seconds = Math.ceil(ms / 1000)
   return { ms, text: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left` }
 }
