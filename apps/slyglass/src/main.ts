@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { runCommandLine } from './commands/program.ts'
+import { isSystemFault, systemFaultText } from './commands/reading/system-fault.ts'
 import { typedName } from './commands/typed-name.ts'
 import { VERSION } from './version.ts'
 
@@ -8,8 +9,10 @@ const LAST_MS = 2_000
 // A reader that has seen enough, such as `head`, is no fault.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (fault: NodeJS.ErrnoException) => {
-    if (fault.code !== 'EPIPE') throw fault
-    process.exit()
+    if (fault.code === 'EPIPE') process.exit()
+    if (!isSystemFault(fault)) throw fault
+    if (stream !== process.stderr) process.stderr.write(`${systemFaultText(fault, 'The output')}\n`)
+    process.exit(1)
   })
 
 const { env, argv } = process

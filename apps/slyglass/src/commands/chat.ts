@@ -52,7 +52,7 @@ async function converse(
 ): Promise<ExitCode> {
   const { studio, project } = launched
   const { chooseNetwork } = await import('./making/choose-network.ts')
-  const chosen = await chooseNetwork({ networks: studio.networks, project }, name, 'behind chat')
+  const chosen = await chooseNetwork({ ...studio, project }, name, 'behind chat')
   if (!chosen.ok) {
     io.err(chosen.error)
     return 2
@@ -80,9 +80,21 @@ async function converse(
     values = undefined
     code = heard.outcome === 'ok' ? 0 : 1
   }
-  if (lines !== undefined) await talkInTurns(lines, say, () => talk.stop(), io)
-  else await say(options.message ?? '')
-  return code
+  const { stopAtInterrupt } = await import('./calling/terminal.ts')
+  const { signal, leave } = stopAtInterrupt()
+  // In a terminal the lines tell of Ctrl-C themselves.
+  signal.addEventListener('abort', () => {
+    lines?.close()
+    void talk.stop()
+  })
+  try {
+    if (lines !== undefined) await talkInTurns(lines, say, () => talk.stop(), io)
+    else await say(options.message ?? '')
+  } finally {
+    leave()
+  }
+  if (signal.aborted) io.err('Stopped.')
+  return signal.aborted ? 1 : code
 }
 
 type Talk = import('./chatting/talk.ts').Talk

@@ -59,8 +59,8 @@ async function writeOut(file: string, text: string, { yes }: ExportOptions, io: 
     await writeFile(resolve(io.cwd, file), text, { flag: yes === true ? 'w' : 'wx' })
   } catch (fault) {
     const isThere = (fault as NodeJS.ErrnoException).code === 'EEXIST'
-    const why = isThere ? 'is there already; --yes overwrites it' : `cannot be written: ${String(fault)}`
-    return refuse(`${file} ${why}.`, 1, io)
+    const { systemFaultText } = await import('./reading/system-fault.ts')
+    return refuse(isThere ? `${file} is there already; --yes overwrites it.` : systemFaultText(fault, file), 1, io)
   }
   io.out(file)
   return 0

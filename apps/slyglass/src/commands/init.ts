@@ -13,11 +13,18 @@ export const initCommand: CommandEntry = {
 }
 
 async function init(dir: string, io: CommandIo): Promise<void> {
-  const { mkdir, stat, writeFile } = await import('node:fs/promises')
+  const { stat, writeFile } = await import('node:fs/promises')
+  const { makeFolder } = await import('./reading/make-folder.ts')
+  const { systemFaultText } = await import('./reading/system-fault.ts')
   const { dirname, join, resolve } = await import('node:path')
   const { NEW_PROJECT } = await import('./projecting/new-project.ts')
   const root = resolve(io.cwd, dir)
   const files = Object.entries(NEW_PROJECT)
+  const found = await stat(root).catch(() => undefined)
+  if (found?.isDirectory() === false) {
+    io.err(`${root} is a file. Choose another folder.`)
+    return io.exit(2)
+  }
   const present = await Promise.all(
     files.map(async ([path]) => ((await stat(join(root, path)).catch(() => undefined)) === undefined ? [] : [path])),
   )
@@ -27,11 +34,11 @@ async function init(dir: string, io: CommandIo): Promise<void> {
   }
   try {
     for (const [path, text] of files) {
-      await mkdir(dirname(join(root, path)), { recursive: true })
+      await makeFolder(dirname(join(root, path)))
       await writeFile(join(root, path), text, { flag: 'wx' })
     }
   } catch (fault) {
-    io.err(`${root} cannot be written: ${fault instanceof Error ? fault.message : String(fault)}`)
+    io.err(`No project was made: ${systemFaultText(fault)} Choose another folder.`)
     return io.exit(1)
   }
   for (const [path] of files) io.out(path)

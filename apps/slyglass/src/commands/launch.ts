@@ -7,9 +7,10 @@ import { findDataFolder } from '../data-folder.ts'
 import { createLaunchToken } from '../server/guard/launch-token.ts'
 import { hostAssets } from '../server/start-server.ts'
 import { VERSION } from '../version.ts'
+import { MANIFEST } from '../workspace/project-networks.ts'
 import type { Project } from '../workspace/projects.ts'
 import type { CommandIo } from './command.ts'
-import { folderComplaint } from './reading/paths.ts'
+import { closedPath, folderComplaint } from './reading/paths.ts'
 
 /** A project and everything that runs it. */
 export interface Launched extends Composed {
@@ -35,6 +36,8 @@ export async function launchProject(
   const complaint = await folderComplaint(folder)
   if (complaint !== undefined) return err(complaint)
   const root = await realpath(folder)
+  const closed = await closedPath(join(root, MANIFEST))
+  if (closed !== undefined) return err(closed)
   const shell = { ...io.env, ...choice.env }
   const composed = await composeStudio({
     version: VERSION,

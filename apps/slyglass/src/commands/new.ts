@@ -35,14 +35,20 @@ async function make(name: string, options: NewToolOptions, io: CommandIo): Promi
   const { newToolSchema } = await import('@slyglass/protocol')
   const { createTool } = await import('../authoring/new-tool.ts')
   const { openForWriting } = await import('./making/open-project.ts')
-  const { chooseName } = await import('./making/choose-network.ts')
+  const { chooseNetwork } = await import('./making/choose-network.ts')
   const opened = await openForWriting(options.root, io)
   if (!opened.ok) return refuse([opened.error], 2, io)
   const { parts, project } = opened.value
-  const network = await chooseName({ ...parts, project }, options.network, 'with --network')
+  const network = await chooseNetwork({ ...parts, project }, options.network, 'with --network')
   if (!network.ok) return refuse([network.error], 2, io)
   const { language, agent, shared } = options
-  const asked = { network: network.value, name, language, ...(agent && { agent }), ...(shared && { shared }) }
+  const asked = {
+    network: network.value.network.name,
+    name,
+    language,
+    ...(agent && { agent }),
+    ...(shared && { shared }),
+  }
   const body = newToolSchema.safeParse(asked)
   if (!body.success)
     return refuse(
@@ -56,7 +62,7 @@ async function make(name: string, options: NewToolOptions, io: CommandIo): Promi
     return refuse([message, ...(hint === undefined ? [] : [hint])], code === 'network' ? 2 : 1, io)
   }
   for (const path of made.value.changed) io.out(path)
-  const words = `call ${quoted(`${network.value}/${name}`)} inquiry=hello${rootOption(io.cwd, project.root)}`
+  const words = `call ${quoted(`${network.value.network.name}/${name}`)} inquiry=hello${rootOption(io.cwd, project.root)}`
   io.err(`${made.value.agent} calls ${name} now. Try it: ${typed(io, words)}`)
   return 0
 }

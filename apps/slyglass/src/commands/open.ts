@@ -28,14 +28,26 @@ export const openCommand: CommandEntry = {
       .option('--no-open', 'do not open the browser')
       .option('--serve [port]', 'serve the networks to neuro-san clients too (8080, or the next free port)', readPort)
       .option('--allow-origin <origin...>', 'pages that may call the service', [])
-      .action((dir: string | undefined, options: OpenOptions) => openStudio(dir, options, io))
+      .action((dir: string | undefined, options: OpenOptions) => {
+        // Without a command's name the word may as well have been meant for one.
+        const isNamed = ['open', 'run'].includes(program.args[0] ?? '')
+        const names = isNamed ? [] : program.commands.flatMap((one) => [one.name(), ...one.aliases()])
+        return openStudio(dir, options, names, io)
+      })
   },
 }
 
-async function openStudio(dir: string | undefined, options: OpenOptions, io: CommandIo): Promise<void> {
+async function openStudio(
+  dir: string | undefined,
+  options: OpenOptions,
+  commands: readonly string[],
+  io: CommandIo,
+): Promise<void> {
   const server = dir !== undefined && /^https?:\/\//i.test(dir) ? dir : undefined
   const folder = dir === undefined || server !== undefined ? undefined : resolve(io.cwd, dir)
   const complaint = folder === undefined ? undefined : await folderComplaint(folder)
+  if (complaint !== undefined && /^[a-z]+$/.test(dir ?? '') && commands.length > 0)
+    return endWrongUse(io, `${complaint} There is no command ${dir} either; there are: ${commands.join(', ')}.`)
   if (complaint !== undefined) return endWrongUse(io, complaint)
   if (options.serve !== undefined && folder === undefined)
     return endWrongUse(io, `Say which folder is served: ${typed(io, 'open DIR --serve')}`)

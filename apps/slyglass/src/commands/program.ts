@@ -10,6 +10,7 @@ import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
 import { newCommand } from './new.ts'
 import { openCommand } from './open.ts'
+import { isSystemFault, systemFaultText } from './reading/system-fault.ts'
 import { serveCommand } from './serve.ts'
 import { testCommand } from './test.ts'
 import { PROGRAM } from './typed-name.ts'
@@ -42,8 +43,10 @@ export async function runCommandLine(args: readonly string[], version: string, i
   try {
     await program.parseAsync([...args], { from: 'user' })
   } catch (cause) {
-    if (!(cause instanceof CommanderError)) throw cause
-    io.exit(cause.exitCode === 0 ? 0 : 2)
+    if (cause instanceof CommanderError) return io.exit(cause.exitCode === 0 ? 0 : 2)
+    if (!isSystemFault(cause)) throw cause
+    io.err(systemFaultText(cause))
+    io.exit(1)
   }
 }
 

@@ -1,8 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { CommandEntry, CommandIo, ExitCode } from './command.ts'
 import { endWrongUse } from './reading/fault.ts'
 import { isFile } from './reading/paths.ts'
+import { readSource } from './reading/read-source.ts'
+import { systemFaultText } from './reading/system-fault.ts'
 import type { FoundTests } from './testing/find-tests.ts'
 
 interface TestOptions {
@@ -58,8 +60,19 @@ async function runAll(launched: Launched, found: FoundTests, options: TestOption
     results.push(result)
     if (options.json !== true) printResult(result, io)
   }
-  for (const file of found.units) for (const result of await runUnits(launched, file, io)) report(result)
-  for (const file of found.cases) report(await runOneCase(launched, file, io))
+  const { stopAtInterrupt } = await import('./calling/terminal.ts')
+  const { signal, leave } = stopAtInterrupt()
+  signal.addEventListener('abort', () => {
+    for (const run of launched.runtime.activeRuns()) void launched.runtime.stop(run)
+  })
+  try {
+    for (const file of found.units)
+      if (!signal.aborted) for (const result of await runUnits(launched, file, signal, io)) report(result)
+    for (const file of found.cases) if (!signal.aborted) report(await runOneCase(launched, file, io))
+  } finally {
+    leave()
+  }
+  if (signal.aborted) io.err('Stopped; the tests that are missing here did not run.')
   const failed = results.filter((one) => !one.passed).length
   const skipped = results.filter((one) => one.skipped === true).length
   const passed = results.length - failed - skipped
@@ -67,9 +80,14 @@ async function runAll(launched: Launched, found: FoundTests, options: TestOption
   else io.out(`${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`)
   if (options.junit !== undefined) {
     const { printJunit } = await import('../cases/junit.ts')
-    await writeFile(resolve(io.cwd, options.junit), printJunit(results))
+    try {
+      await writeFile(resolve(io.cwd, options.junit), printJunit(results))
+    } catch (cause) {
+      io.err(`The report was not written: ${systemFaultText(cause, options.junit)}`)
+      return 2
+    }
   }
-  return failed === 0 ? 0 : 1
+  return failed === 0 && !signal.aborted ? 0 : 1
 }
 
 function printResult({ name, passed, skipped, faults }: Reported, io: CommandIo): void {
@@ -77,30 +95,31 @@ function printResult({ name, passed, skipped, faults }: Reported, io: CommandIo)
   if (!passed || skipped === true) for (const line of faults.join('\n').split('\n')) io.out(`  ${line}`)
 }
 
-async function runUnits(launched: Launched, file: string, io: CommandIo): Promise<readonly Reported[]> {
+async function runUnits(
+  launched: Launched,
+  file: string,
+  signal: AbortSignal,
+  io: CommandIo,
+): Promise<readonly Reported[]> {
   const { runUnitTestFile } = await import('../cases/unit-tests.ts')
   const { hostAssets } = await import('../server/start-server.ts')
-  const { stopAtInterrupt } = await import('./calling/terminal.ts')
   const { findDataFolder } = await import('../data-folder.ts')
-  const { signal, leave } = stopAtInterrupt()
   const data = findDataFolder(io.env, process.platform)
   const parts = {
     ...{ launched, signal, shell: io.env },
     assets: hostAssets(join(io.dist, 'hosts')),
     cacheFolder: join(data.root, 'cache', 'tools'),
   }
-  try {
-    return await runUnitTestFile(parts, file, relative(io.cwd, file))
-  } finally {
-    leave()
-  }
+  return runUnitTestFile(parts, file, relative(io.cwd, file))
 }
 
 async function runOneCase(launched: Launched, file: string, io: CommandIo): Promise<Reported> {
   const { readCase } = await import('../cases/read-case.ts')
   const { runCase } = await import('../cases/run-case.ts')
   const name = relative(io.cwd, file)
-  const read = readCase(await readFile(file, 'utf8'), name)
+  const text = await readSource(io, file, name)
+  if (!text.ok) return { name, passed: false, faults: [text.error.message], milliseconds: 0 }
+  const read = readCase(text.value, name)
   if (!read.ok) return { name, passed: false, faults: [read.error], milliseconds: 0 }
   if (usesOrder(read.value)) io.err(`${name}: ${ORDER_HINT}`)
   return { name, ...(await runCase(launched, read.value)) }

@@ -114,6 +114,11 @@ type Note = (file: string, why: string) => void
 
 const NO_FILE = 'there is no such file'
 
+async function whyGone(files: ServedOptions['files'], { root }: Project, file: string): Promise<string> {
+  const read = await files.read(root, file)
+  return read.ok || read.error.code === 'file-missing' ? NO_FILE : read.error.message
+}
+
 /** A manifest that cannot be read any more serves what it served before, until it is repaired. */
 async function readOne(
   { files, project }: ServedOptions,
@@ -128,7 +133,7 @@ async function readOne(
   })
   const faults = found?.result.diagnostics.filter(({ severity }) => severity === 'error') ?? []
   if (found === undefined || faults.length > 0) {
-    note(file, faults[0]?.message ?? NO_FILE)
+    note(file, faults[0]?.message ?? (await whyGone(files, project, file)))
     return before.get(file) ?? { file, networks: [], diagnostics: [] }
   }
   before.set(file, found.result)
@@ -148,7 +153,8 @@ async function readEntries(
       const read = await readNetworkFile(options.files, options.project.root, { ...entry, env, networks })
       const fault = read === undefined ? undefined : refusedFor(read.network.diagnostics)
       if (read !== undefined && fault === undefined) return { entry, read }
-      note(entry.file, read === undefined || fault === undefined ? NO_FILE : faultText(read, fault))
+      const why = read === undefined || fault === undefined ? undefined : faultText(read, fault)
+      note(entry.file, why ?? (await whyGone(options.files, options.project, entry.file)))
       return { entry, read: undefined }
     }),
   )

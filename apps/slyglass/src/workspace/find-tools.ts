@@ -32,7 +32,7 @@ async function findTool(entry: Entry, className: string, options: FindToolsOptio
     toolPathOnly,
     ...(python.found ? { interpreterPath: python.path } : {}),
   })
-  const known = findFault(source, className, python, shorten)
+  const known = (await findUnreadable(source, shorten)) ?? findFault(source, className, python, shorten)
   const inside = known === undefined ? await lookInside(source, className, options) : {}
   const fault = known ?? inside.fault
   const text = source.found ? await readSource(source.file) : ''

@@ -1,4 +1,5 @@
 import {
+  type Diagnostic,
   infoFiles,
   type Manifest,
   type ManifestEntry,
@@ -46,6 +47,8 @@ export function createProjectNetworks({ files, trust, shell }: NetworksOptions):
     // What a later manifest says of a network counts.
     const networks = new Map([first, ...further].flatMap((one) => one.networks.map((entry) => [entry.name, entry])))
     const diagnostics = [first, ...further].flatMap((one) => one.diagnostics)
+    if (networks.size === 0 && diagnostics.some(isUnread))
+      return { manifest: first.file, networks: await listNetworkFiles(project, first.file), diagnostics }
     return { manifest: first.file, networks: [...networks.values()], diagnostics }
   }
 
@@ -61,6 +64,11 @@ export function createProjectNetworks({ files, trust, shell }: NetworksOptions):
     },
   }
 }
+
+/** True when a manifest could not be read at all. */
+export const isUnread = ({ code }: Diagnostic): boolean => UNREAD.has(code)
+
+const UNREAD: ReadonlySet<string> = new Set(['not-text', 'file-unreadable', 'file-too-large'])
 
 async function readOneManifest(
   files: ProjectFiles,
@@ -80,7 +88,7 @@ async function readOneManifest(
   return found.result
 }
 
-/** A manifest that is there and cannot be read leaves nobody to guess which networks are meant. */
+/** A manifest that is there and cannot be read: the networks beside it are shown, none of them is served. */
 function unreadable(read: Awaited<ReturnType<ProjectFiles['read']>>, file: string): Manifest | undefined {
   if (read.ok || read.error.code === 'file-missing') return undefined
   const { code, message, hint = '' } = read.error
@@ -137,8 +145,9 @@ interface NetworkFile {
 }
 
 /** A project without a manifest: every HOCON file under `registries`, or anywhere when there is no such folder. */
-async function listNetworkFiles(project: Project): Promise<readonly ManifestEntry[]> {
-  const all = (await listFiles(project.root)).map((row) => row.path).filter((path) => path.endsWith('.hocon'))
+async function listNetworkFiles(project: Project, manifest?: string): Promise<readonly ManifestEntry[]> {
+  const paths = (await listFiles(project.root)).map((row) => row.path)
+  const all = paths.filter((path) => path.endsWith('.hocon') && path !== manifest)
   const inRegistries = all.filter((path) => path.startsWith('registries/'))
   const shown = inRegistries.length > 0 ? inRegistries : all
   return shown.map((file) => {

@@ -63,7 +63,8 @@ function printResult({ outcome, value, text, failure }: CalledTool, io: CommandI
     const detail = failure.detail?.trimEnd() ?? ''
     if (detail !== '') section('For people', detail.split('\n'), io)
   }
-  section('A model reads', text.split('\n'), io)
+  if (outcome === 'cancelled') io.out('Stopped.')
+  else section('A model reads', text.split('\n'), io)
 }
 
 function section(title: string, lines: readonly string[], io: CommandIo): void {

@@ -20,10 +20,18 @@ export async function askInTerminal(waiting: WaitingCall, io: Pick<CommandIo, 'e
   }
 }
 
-/** The first Ctrl-C stops the call, so that its end is written; the next one ends the program as always. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** The first Ctrl-C stops what is going on, so that its end is written and nobody goes on with it later; the next one ends the program. */
 export function stopAtInterrupt(): { readonly signal: AbortSignal; leave(): void } {
   const stop = new AbortController()
-  const onInterrupt = () => stop.abort()
-  process.once('SIGINT', onInterrupt)
-  return { signal: stop.signal, leave: () => process.off('SIGINT', onInterrupt) }
+  const onInterrupt = () => {
+    leave()
+    stop.abort()
+  }
+  const leave = () => {
+    for (const signal of SIGNALS) process.off(signal, onInterrupt)
+  }
+  for (const signal of SIGNALS) process.on(signal, onInterrupt)
+  return { signal: stop.signal, leave }
 }

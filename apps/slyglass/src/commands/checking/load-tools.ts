@@ -15,40 +15,39 @@ import type { Files } from '../reading/workspace.ts'
 export interface ToolLoader {
   /** What is wrong with the files of tools of a network that were found and could be read. */
   diagnose(project: Project, network: Network, found: readonly ToolSourceReply[]): Promise<readonly Diagnostic[]>
-  /** Folders whose tools were not loaded, and why not. */
-  readonly passedOver: ReadonlyMap<string, string>
+  /** Folders whose tools were not loaded because nobody trusted them, or nobody asked for it. */
+  readonly untrusted: ReadonlySet<string>
+  /** Why tools could not be loaded although they were to be. */
+  readonly faults: ReadonlySet<string>
   close(): Promise<void>
 }
 
-const UNTRUSTED = 'the folder is not trusted'
 const LOAD_MS = 15_000
 
-/** `untrusted`: also where nobody has trusted the folder, because the person asked for it. */
-export function createToolLoader(io: CommandIo, files: Files, untrusted: boolean): ToolLoader {
+/** `evenUntrusted`: also where nobody has trusted the folder, because the person asked for it. */
+export function createToolLoader(io: CommandIo, files: Files, evenUntrusted: boolean): ToolLoader {
   const trust = createTrust(findDataFolder(io.env, process.platform).trust)
-  const opened = new Map<string, Promise<Launched | string>>()
-  const passedOver = new Map<string, string>()
-  const open = async (root: string): Promise<Launched | string> => {
-    if (!untrusted && !(await trust.isTrusted(root))) return UNTRUSTED
+  const opened = new Map<string, Promise<Launched | undefined>>()
+  const [untrusted, faults] = [new Set<string>(), new Set<string>()]
+  const open = async (root: string): Promise<Launched | undefined> => {
+    if (!evenUntrusted && !(await trust.isTrusted(root))) return void untrusted.add(root)
     const { launchProject } = await import('../launch.ts')
     const launched = await launchProject(root, io)
-    return launched.ok ? launched.value : launched.error
+    return launched.ok ? launched.value : void faults.add(launched.error)
   }
   return {
-    passedOver,
+    untrusted,
+    faults,
     async diagnose(project, network, found) {
       const loadable = found.filter(({ file, diagnostic }) => file !== undefined && diagnostic?.severity !== 'error')
       if (loadable.length === 0) return []
       const opening = opened.get(project.root) ?? open(project.root)
       opened.set(project.root, opening)
       const launched = await opening
-      if (typeof launched !== 'string') return loadAll(launched, files, network, loadable)
-      passedOver.set(project.root, launched)
-      return []
+      return launched === undefined ? [] : loadAll(launched, files, network, loadable)
     },
     async close() {
-      for (const launched of await Promise.all(opened.values()))
-        if (typeof launched !== 'string') await launched.close()
+      for (const launched of await Promise.all(opened.values())) await launched?.close()
     },
   }
 }

@@ -4,16 +4,16 @@ import { err, ok, printJson, type Result, toJson } from '@slyglass/base'
 import type { Severity } from '@slyglass/network'
 
 import type { CommandIo } from '../command.ts'
-import { type CommandFault, endWith, wrongUse } from '../reading/fault.ts'
+import { type CommandFault, endWith, problem, wrongUse } from '../reading/fault.ts'
 import { hoconFilesBelow } from '../reading/hocon-files.ts'
-import { isFile } from '../reading/paths.ts'
+import { closedPath, isFile } from '../reading/paths.ts'
 import { Places } from '../reading/places.ts'
 import { kindOf } from '../reading/read-source.ts'
 import { openDocument, openWorkspace, projectAt } from '../reading/workspace.ts'
 import { quoted, typed } from '../typed-name.ts'
 import { type CheckWorkspace, checkDocument, checkProject } from './check-project.ts'
 import { type Finding, printFinding, showDiagnostic, sortFindings } from './finding.ts'
-import { createToolLoader } from './load-tools.ts'
+import { createToolLoader, type ToolLoader } from './load-tools.ts'
 
 /** What was looked at, and what was found. */
 interface Report {
@@ -44,22 +44,26 @@ export async function runCheck(io: CommandIo, paths: readonly string[], options:
   } finally {
     await loader.close()
   }
-  say(io, reports, loader.passedOver, options.json === true)
+  say(io, reports, loader, options.json === true)
 }
 
-function say(io: CommandIo, reports: readonly Report[], passedOver: ReadonlyMap<string, string>, json: boolean): void {
+function say(io: CommandIo, reports: readonly Report[], loader: ToolLoader, json: boolean): void {
   const findings = sortFindings(reports.flatMap((report) => report.findings))
   const documents = reports.reduce((sum, report) => sum + report.documents, 0)
-  if (json) io.out(printReport(findings, documents, passedOver))
+  if (json) io.out(printReport(findings, documents, loader))
   else {
     for (const finding of findings) io.out(printFinding(finding))
     io.err(summary(findings, documents))
-    for (const [root, why] of passedOver)
-      io.err(
-        `Whether the tools of ${relative(io.cwd, root) || '.'} load was not tried: ${why}. ${typed(io, root === io.cwd ? 'check --load' : `check ${quoted(root)} --load`)} tries it; it runs what stands in their files, with your rights.`,
-      )
+    for (const root of loader.untrusted) io.err(notTried(io, root))
   }
-  io.exit(findings.some(({ severity }) => severity === 'error') ? 1 : 0)
+  for (const fault of loader.faults) io.err(`Tools were not loaded. ${fault}`)
+  io.exit(loader.faults.size > 0 || findings.some(({ severity }) => severity === 'error') ? 1 : 0)
+}
+
+function notTried(io: CommandIo, root: string): string {
+  const how = typed(io, root === io.cwd ? 'check --load' : `check ${quoted(root)} --load`)
+  const what = `Whether the tools of ${relative(io.cwd, root) || '.'} load was not tried: the folder is not trusted.`
+  return `${what} ${how} tries it; it runs what stands in their files, with your rights.`
 }
 
 async function checkPath(
@@ -71,6 +75,8 @@ async function checkPath(
   if (!kind.ok) return kind
   if (kind.value !== 'folder') return checkFile(io, workspace, path)
   const root = await realpath(resolve(io.cwd, path))
+  const closed = await closedPath(join(root, workspace.manifest))
+  if (closed !== undefined) return err(problem(closed))
   if (await isFile(join(root, workspace.manifest))) {
     const project = projectAt(root)
     const { diagnostics, documents } = await checkProject(workspace, project)
@@ -118,13 +124,13 @@ function unreadable(io: CommandIo, path: string, { message }: CommandFault): Rep
   return { findings: [finding], documents: 1 }
 }
 
-function printReport(findings: readonly Finding[], documents: number, passedOver: ReadonlyMap<string, string>): string {
+function printReport(findings: readonly Finding[], documents: number, loader: ToolLoader): string {
   const counts = {
     errors: count(findings, 'error'),
     warnings: count(findings, 'warning'),
     hints: count(findings, 'hint'),
   }
-  const notLoaded = [...passedOver].map(([folder, reason]) => ({ folder, reason }))
+  const notLoaded = [...loader.untrusted].map((folder) => ({ folder, reason: 'untrusted' }))
   return printJson(
     toJson({
       ...{ documents, ...counts, diagnostics: findings.map(flatten) },

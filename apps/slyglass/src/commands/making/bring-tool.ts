@@ -5,6 +5,7 @@ import { readSharedTool } from '../../authoring/shared-tool.ts'
 import { findDataFolder } from '../../data-folder.ts'
 import { createTrust } from '../../workspace/trust.ts'
 import type { CommandIo, ExitCode } from '../command.ts'
+import { systemFaultText } from '../reading/system-fault.ts'
 import { chooseNetwork } from './choose-network.ts'
 import { openForWriting } from './open-project.ts'
 
@@ -23,8 +24,8 @@ export async function bringTool(
   io: CommandIo,
   mayOverwrite: (present: readonly string[]) => Promise<boolean>,
 ): Promise<ExitCode> {
-  const text = await readFile(file, 'utf8').catch(() => undefined)
-  if (text === undefined) return refuse([`${file} cannot be read.`], 2, io)
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => ({ why: systemFaultText(cause, file) }))
+  if (typeof text !== 'string') return refuse([text.why], 2, io)
   const tool = readSharedTool(text)
   if (!tool.ok) return refuse([`${file} cannot be imported: ${tool.error}.`], 2, io)
   const opened = await openForWriting(dir, io)

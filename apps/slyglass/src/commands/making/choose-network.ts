@@ -2,6 +2,7 @@
 import { err, ok, type Result } from '@slyglass/base'
 import type { ProjectFiles } from '../../workspace/files.ts'
 import type { ProjectNetworks, ReadNetwork } from '../../workspace/networks.ts'
+import { isUnread } from '../../workspace/project-networks.ts'
 import type { Project } from '../../workspace/projects.ts'
 
 export interface Choosing {
@@ -18,8 +19,8 @@ export async function chooseName(
 ): Promise<Result<string, string>> {
   const manifest = await networks.manifest(project)
   const names = manifest.networks.map(({ name }) => name)
-  const unread = manifest.diagnostics.find(({ severity }) => severity === 'error')
-  if (unread !== undefined && names.length === 0) return err(unread.message)
+  const unread = manifest.diagnostics.find(isUnread)
+  if (unread !== undefined) return err(unread.message)
   const [only, ...others] = names
   if (asked !== undefined)
     return names.includes(asked) ? ok(asked) : err(`There is no network ${asked}. ${thereAre(names, project)}`)

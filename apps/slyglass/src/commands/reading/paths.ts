@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { systemFaultText } from './system-fault.ts'
 
 export async function isFile(path: string): Promise<boolean> {
   return stat(path).then(
@@ -24,5 +25,13 @@ export async function isFolder(path: string): Promise<boolean> {
   return stat(path).then(
     (found) => found.isDirectory(),
     () => false,
+  )
+}
+
+/** Why nobody may even see whether something is there; undefined where one may. */
+export async function closedPath(path: string): Promise<string | undefined> {
+  return stat(path).then(
+    () => undefined,
+    (cause) => (cause.code === 'EACCES' || cause.code === 'EPERM' ? systemFaultText(cause) : undefined),
   )
 }

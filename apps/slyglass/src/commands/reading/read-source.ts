@@ -33,7 +33,7 @@ export const otherLanguage = (path: string): CommandFault | undefined =>
 const isFolder = (path: string) => wrongUse(`${path} is a folder. Name a file in it.`)
 
 /** The text of a file, or the text that is piped in. */
-export async function readSource(io: CommandIo, path: string): Promise<Result<string, CommandFault>> {
+export async function readSource(io: CommandIo, path: string, shown = path): Promise<Result<string, CommandFault>> {
   const kind = await kindOf(io, path)
   if (!kind.ok) return kind
   if (kind.value === 'folder') return err(isFolder(path))
@@ -42,10 +42,10 @@ export async function readSource(io: CommandIo, path: string): Promise<Result<st
   const text =
     kind.value === 'stdin'
       ? decodeText(await io.input(), 'The text that was piped in')
-      : await readTextFile(resolve(io.cwd, path), path)
+      : await readTextFile(resolve(io.cwd, path), shown)
   if (!text.ok) return err(problem([text.error.message, text.error.hint].filter(Boolean).join(' ')))
-  if (text.value === undefined) return err(problem(`${path} is no plain file.`))
-  return text.value.text.includes('\0') ? err(problem(`${path} is not text, so it is no HOCON.`)) : ok(text.value.text)
+  if (text.value === undefined) return err(problem(`${shown} is no plain file.`))
+  return text.value.text.includes('\0') ? err(problem(`${shown} is not text, so it is no HOCON.`)) : ok(text.value.text)
 }
 
 /** The lines of a file of answers, which may be larger than a HOCON file. */
