@@ -3,12 +3,12 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { err, ok, type Result } from '@slyglass/base'
 import type { NewToolReply } from '@slyglass/protocol'
-import type { Refusal } from '../server/refusal.ts'
+import { type Refusal, refused } from '../server/refusal.ts'
 import type { ReadNetwork } from '../workspace/networks.ts'
 import type { Project } from '../workspace/projects.ts'
 import { toolSources } from '../workspace/tool-paths.ts'
 import { addEntry, type PlannedEntry } from './add-entry.ts'
-import { folderFor, type MakingParts, refusal } from './new-tool.ts'
+import { folderFor, type MakingParts } from './new-tool.ts'
 import type { SharedTool } from './shared-tool.ts'
 
 /** An import that is planned: which files of it are there already, and how it is done. */
@@ -33,11 +33,11 @@ export async function planImport(
 ): Promise<Result<PlannedImport, Refusal>> {
   const { network } = place.read
   const agent = place.agent ?? network.frontMan?.name
-  if (agent === undefined) return err(refusal(422, 'edit-refused', `${network.file} has no agent that could call it.`))
+  if (agent === undefined) return err(refused(422, 'edit-refused', `${network.file} has no agent that could call it.`))
   const sources = toolSources(project.root, network.name, await parts.toolEnv(project))
   const folder = folderFor(place.read, sources, false)
   if (folder === undefined)
-    return err(refusal(422, 'tool-place', 'The folder of coded tools lies outside of the project.'))
+    return err(refused(422, 'tool-place', 'The folder of coded tools lies outside of the project.'))
   const name = place.name ?? tool.name
   // The class is named from its own file; packages that it had before are not.
   const className = tool.className.split('.').slice(-2).join('.')

@@ -5,7 +5,7 @@ import { findToolSource } from '@slyglass/environment'
 import type { Entry } from '@slyglass/network'
 import type { NewTool, NewToolReply } from '@slyglass/protocol'
 import type { ToolSources } from '@slyglass/runtime'
-import type { Refusal } from '../server/refusal.ts'
+import { type Refusal, refused } from '../server/refusal.ts'
 import type { ReadNetwork } from '../workspace/networks.ts'
 import type { Environment } from '../workspace/project-env.ts'
 import type { Project } from '../workspace/projects.ts'
@@ -26,13 +26,13 @@ export async function createTool(
 ): Promise<Result<NewToolReply, Refusal>> {
   const { name, language } = asked
   const read = await parts.networks.read(project, asked.network)
-  if (read === undefined) return err(refusal(404, 'network', `There is no network "${asked.network}" in the project.`))
+  if (read === undefined) return err(refused(404, 'network', `There is no network "${asked.network}" in the project.`))
   const { module, className } = namesOf(name)
   const sources = toolSources(project.root, asked.network, await parts.toolEnv(project))
   const folder = folderFor(read, sources, asked.shared === true)
   if (folder === undefined)
     return err(
-      refusal(422, 'tool-place', 'The folder of coded tools lies outside of the project.', 'Set AGENT_TOOL_PATH.'),
+      refused(422, 'tool-place', 'The folder of coded tools lies outside of the project.', 'Set AGENT_TOOL_PATH.'),
     )
   const file = `${folder}/${fileName(module, language)}`
   const known = findToolSource(sources, `${module}.${className}`)
@@ -61,7 +61,7 @@ export async function writeTool(
   const { read, file, text, className, name } = tool
   const { network } = read
   const agent = tool.agent ?? network.frontMan?.name
-  if (agent === undefined) return err(refusal(422, 'edit-refused', `${network.file} has no agent that could call it.`))
+  if (agent === undefined) return err(refused(422, 'edit-refused', `${network.file} has no agent that could call it.`))
   const fields = tool.fields ?? newToolFields(name)
   const planned = await addEntry(parts, project, read, { name, className, agent, fields })
   if (!planned.ok) return planned
@@ -101,9 +101,5 @@ function inProject(root: string, path: string): string | undefined {
 }
 
 function fileExists(file: string): Refusal {
-  return refusal(409, 'file-exists', `${file} is there already, so nothing was changed.`, 'Choose another name.')
-}
-
-export function refusal(status: Refusal['status'], code: string, message: string, hint?: string): Refusal {
-  return { status, code, message, ...(hint !== undefined && { hint }) }
+  return refused(409, 'file-exists', `${file} is there already, so nothing was changed.`, 'Choose another name.')
 }

@@ -1,13 +1,13 @@
 // A tool out of a network into one file, and out of such a file into a network, for the page. Texts only; nothing of it is run.
 import { err, ok, type Result } from '@slyglass/base'
 import type { ImportTool, NewToolReply, SharedToolReply } from '@slyglass/protocol'
-import type { Refusal } from '../server/refusal.ts'
+import { type Refusal, refused } from '../server/refusal.ts'
 import { createProjectNetworks } from '../workspace/project-networks.ts'
 import type { Project } from '../workspace/projects.ts'
 import type { Trust } from '../workspace/trust.ts'
 import { exportTool } from './export-tool.ts'
 import { planImport } from './import-tool.ts'
-import { type MakingParts, refusal } from './new-tool.ts'
+import type { MakingParts } from './new-tool.ts'
 import { printSharedTool, readSharedTool } from './shared-tool.ts'
 
 export interface ToolSharing {
@@ -27,7 +27,7 @@ export function createToolSharing(parts: MakingParts & { readonly trust: Trust }
       const read = await bare.read(project, network)
       if (read === undefined) return err(noNetwork(network))
       const exported = await exportTool(project, read, tool, await toolEnv(project))
-      if (!exported.ok) return err(refusal(422, 'tool-export', exported.error))
+      if (!exported.ok) return err(refused(422, 'tool-export', exported.error))
       const { leftOut } = exported.value
       return ok({ file: `${tool}.tool.json`, text: printSharedTool(exported.value.tool), leftOut })
     },
@@ -35,7 +35,7 @@ export function createToolSharing(parts: MakingParts & { readonly trust: Trust }
       const read = await parts.networks.read(project, network)
       if (read === undefined) return err(noNetwork(network))
       const tool = readSharedTool(text)
-      if (!tool.ok) return err(refusal(422, 'tool-file', `The file cannot be imported: ${tool.error}.`))
+      if (!tool.ok) return err(refused(422, 'tool-file', `The file cannot be imported: ${tool.error}.`))
       const place = { read, ...(agent !== undefined && { agent }), ...(name !== undefined && { name }) }
       const planned = await planImport(parts, project, tool.value, place)
       if (!planned.ok) return planned
@@ -47,10 +47,10 @@ export function createToolSharing(parts: MakingParts & { readonly trust: Trust }
   }
 }
 
-const noNetwork = (name: string) => refusal(404, 'network', `There is no network "${name}" in the project.`)
+const noNetwork = (name: string) => refused(404, 'network', `There is no network "${name}" in the project.`)
 
 function alreadyThere(present: readonly string[]): Refusal {
   const rest = present.length - NAMED
   const names = `${present.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
-  return refusal(409, 'present', `The project has these files already: ${names}. Nothing was changed.`)
+  return refused(409, 'present', `The project has these files already: ${names}. Nothing was changed.`)
 }

@@ -3,7 +3,7 @@ import { isJsonObject, parseJson, type RunId, type Sha256, type SpanId, spanId }
 import type { ApproveBody } from '@slyglass/protocol'
 import { approvalSpan, type EventOf, isOf } from '@slyglass/run-log'
 import type { RunCommand, RunRow, RunStore } from '@slyglass/runtime'
-import type { Refusal } from '../server/refusal.ts'
+import { type Refusal, refused } from '../server/refusal.ts'
 
 const PAGE = 5000
 
@@ -46,10 +46,6 @@ const WORDS = {
   edited: 'approved with other arguments',
   expired: 'refused, because nobody answered in time',
 } as const
-
-function refused(status: 404 | 409 | 422, code: string, message: string): Refusal {
-  return { status, code, message }
-}
 
 function isObject(text: string | undefined): boolean {
   const parsed = parseJson(text ?? '')

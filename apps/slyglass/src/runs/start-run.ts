@@ -1,31 +1,20 @@
 import { err, ok, type Result, runId, type SessionId, sessionId } from '@slyglass/base'
-import type { Diagnostic } from '@slyglass/network'
-import type { NetworkErrorsReply, StartedReply, StartRun } from '@slyglass/protocol'
+import type { StartedReply, StartRun } from '@slyglass/protocol'
 import type { LibsqlRunStore } from '@slyglass/run-store'
-import type { Runtime, RuntimePorts } from '@slyglass/runtime'
+import type { Runtime } from '@slyglass/runtime'
 import { createFarRuns, type FarRuns } from '../far/far-runs.ts'
 import type { FarServers } from '../far/far-servers.ts'
-import type { Refusal } from '../server/refusal.ts'
+import { type Refusal, refused } from '../server/refusal.ts'
 import type { Runs } from '../server/studio.ts'
-import { newId, readSlyValues, type Sessions } from '../sessions/sessions.ts'
-import { faultText } from '../workspace/fault-text.ts'
-import type { ProjectNetworks, ReadNetwork } from '../workspace/networks.ts'
-import type { Project, Projects } from '../workspace/projects.ts'
-import type { Trust } from '../workspace/trust.ts'
-import { type AskedRun, composeRequest, type RequestParts, readObject } from './compose-request.ts'
-import type { FoundNetwork } from './compose-run.ts'
-import { previewContext } from './preview-context.ts'
+import { newId, readSlyValues } from '../sessions/sessions.ts'
+import { type AskedRun, composeRequest, readObject } from './compose-request.ts'
+import { findNetwork } from './find-network.ts'
+import { type PreviewParts, previewContext } from './preview-context.ts'
 
 /** What starting runs asks of. */
-export interface RunsOptions extends RequestParts {
-  readonly projects: Projects
-  readonly trust: Trust
-  readonly networks: ProjectNetworks
-  readonly sessions: Sessions
+export interface RunsOptions extends PreviewParts {
   readonly store: LibsqlRunStore
   readonly runtime: Runtime
-  /** For a look at what a run would ask, without asking. */
-  readonly ports: RuntimePorts
   readonly servers: FarServers
 }
 
@@ -94,20 +83,6 @@ async function prepare(
   })
 }
 
-/** A network that may run: its folder is trusted and its file has no errors. */
-export async function findNetwork(
-  options: RunsOptions,
-  body: Pick<StartRun, 'project' | 'network'>,
-): Promise<Result<FoundNetwork, Refusal>> {
-  const project = await options.projects.find(body.project)
-  if (project === undefined) return err(refused(404, 'project', 'There is no such project.', 'Open its folder again.'))
-  if (!(await options.trust.isTrusted(project.root))) return err(untrusted(project))
-  const read = await options.networks.read(project, body.network)
-  if (read === undefined) return err(refused(404, 'network', `There is no network "${body.network}" in the project.`))
-  const errors = read.network.diagnostics.filter((diagnostic) => diagnostic.severity === 'error')
-  return errors.length > 0 ? err(broken(read, errors)) : ok({ project, ...read })
-}
-
 async function startIn(
   options: RunsOptions,
   session: SessionId,
@@ -165,20 +140,3 @@ const UNKNOWN_SESSION = refused(
   'Send the message without one: that starts a new one.',
 )
 const RUN_OPEN = refused(409, 'run-open', 'A run of this session is still going on.', 'Wait for it, or stop it.')
-
-function untrusted(project: Project): Refusal {
-  const message = `${project.root} is not trusted, so nothing in it may run.`
-  return refused(403, 'untrusted', message, 'Trust the folder first: its tools run with your rights.')
-}
-
-function broken(read: ReadNetwork, diagnostics: readonly Diagnostic[]): Refusal {
-  const [first] = diagnostics
-  const why = first === undefined ? '' : faultText(read, first)
-  const message = `${read.network.file} has errors, so it cannot run: ${why}`
-  const more: Pick<NetworkErrorsReply, 'diagnostics'> = { diagnostics }
-  return { ...refused(422, 'network-errors', message, 'Repair them in the editor.'), more }
-}
-
-function refused(status: Refusal['status'], code: string, message: string, hint?: string): Refusal {
-  return { status, code, message, ...(hint === undefined ? {} : { hint }) }
-}

@@ -26,7 +26,7 @@ import {
   wordsOf,
 } from '@slyglass/run-log'
 import type { HookPort, ToolSources } from '@slyglass/runtime'
-import type { Refusal } from '../server/refusal.ts'
+import { type Refusal, refused } from '../server/refusal.ts'
 
 /** Who asks, and of which tape. */
 export interface PastQuestion {
@@ -58,7 +58,7 @@ export async function toldPast(question: PastQuestion): Promise<Result<readonly 
   const chosen = selectEntries(tape, rules)
   if (!chosen.ok)
     return err(
-      refused('anchor-not-found', chosen.error, 'Hand off under this name first, or change studio.tape.context.'),
+      refused(422, 'anchor-not-found', chosen.error, 'Hand off under this name first, or change studio.tape.context.'),
     )
   const messages = profile === 'bub' ? exchangesOf(chosen.value) : wordsOf(chosen.value, logs)
   if (rules.selector === undefined) return ok(messages)
@@ -148,9 +148,5 @@ function readCalls(json: Json | undefined): readonly ModelCall[] {
 
 function selectorFailed(place: string, reason: string): Refusal {
   const message = `${place} could not choose what the model is told of the past: ${reason}. Nothing was asked.`
-  return refused('tape-selector', message, 'Mend the function, or take studio.tape.selector out.')
-}
-
-function refused(code: string, message: string, hint: string): Refusal {
-  return { status: 422, code, message, hint }
+  return refused(422, 'tape-selector', message, 'Mend the function, or take studio.tape.selector out.')
 }

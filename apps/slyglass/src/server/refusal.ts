@@ -26,7 +26,11 @@ export function refusal(
   message: string,
   hint?: string,
 ): Response {
-  return refuse(context, { status, code, message, ...(hint === undefined ? {} : { hint }) })
+  return refuse(context, refused(status, code, message, hint))
+}
+
+export function refused(status: ContentfulStatusCode, code: string, message: string, hint?: string): Refusal {
+  return { status, code, message, ...(hint !== undefined && { hint }) }
 }
 
 export function refuse(context: Context, { status, code, message, hint, more }: Refusal): Response {
