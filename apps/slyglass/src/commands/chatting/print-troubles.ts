@@ -15,7 +15,15 @@ export function createTroublePrinter(
   { root, told }: Place,
 ): (events: readonly LogEvent[]) => void {
   const names = new Map<string, string>()
+  const beside = new Map<string, Set<string>>()
   const said = new Set<string>()
+  const nameOf = (span: string): string => names.get(span) ?? 'A tool'
+  const besideText = ({ span, failure }: Finished): string => {
+    const others = [...(beside.get(span) ?? [])].map(nameOf)
+    if (failure?.code !== 'host-lost' || others.length === 0) return ''
+    const which = `It ran beside ${others.join(' and ')}: one of them, or ${nameOf(span)} itself, ended what they ran in.`
+    return ` ${which} Look there for process.exit, an error in a timer, or a loop without end; the run itself goes on.`
+  }
   const once = (line: string): void => {
     if (said.has(line)) return
     said.add(line)
@@ -23,17 +31,24 @@ export function createTroublePrinter(
   }
   return (events) => {
     for (const event of events) {
-      if (event.type === 'tool.started') names.set(event.span, event.tool)
+      if (event.type === 'tool.started') {
+        names.set(event.span, event.tool)
+        // Whoever runs now runs beside the new one, also when it ends first.
+        for (const [span, others] of beside) others.add(event.span).delete(span)
+        beside.set(event.span, new Set([...beside.keys()]))
+      }
       if (event.type === 'note.noted' && (event.level === 'warning' || event.level === 'error')) {
         if (!told.some((tool) => event.text.startsWith(`${tool} is not offered`))) once(event.text)
       }
       if (event.type === 'tool.finished' && event.outcome === 'failed')
-        once(failureText(names.get(event.span) ?? 'A tool', event.failure, root))
+        once(failureText(nameOf(event.span), event.failure, root) + besideText(event))
+      if (event.type === 'tool.finished') beside.delete(event.span)
     }
   }
 }
 
-type Failure = NonNullable<Extract<LogEvent, { type: 'tool.finished' }>['failure']>
+type Finished = Extract<LogEvent, { type: 'tool.finished' }>
+type Failure = NonNullable<Finished['failure']>
 
 function failureText(tool: string, failure: Failure | undefined, root: string): string {
   if (failure === undefined) return `${tool} failed.`
