@@ -112,12 +112,18 @@ describe.skipIf(clients.agentCli === undefined)('[S-38] agent_cli of neuro-san',
   })
 
   test('is content with the answer alone', () => {
-    const said = cli('--http', '--agent', 'basic/gift_desk', ...prompt(ASKED), '--minimal', '--no_thinking_file')
+    const said = cli(
+      ...['--http', '--agent', 'basic/gift_desk', ...prompt(ASKED), '--minimal', '--no_thinking_file'],
+      ...['--sly_data', JSON.stringify(SLY)],
+    )
     expect(said).toContain('Response from agent network:\nYes, there is a teapot for you.')
   })
 
   test('chats over MCP, by the name that a network has there', () => {
-    const said = cli('--mcp', '--agent', 'basic/gift_desk', ...prompt(ASKED), '--no_thinking_file')
+    const said = cli(
+      ...['--mcp', '--agent', 'basic/gift_desk', ...prompt(ASKED), '--no_thinking_file'],
+      ...['--sly_data', JSON.stringify(SLY)],
+    )
     expect(said).toContain('Yes, there is a teapot for you.')
   })
 
