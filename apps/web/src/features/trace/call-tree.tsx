@@ -1,6 +1,6 @@
 import type { Trace } from '@slyglass/run-log'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { ChevronsDownUp, ChevronsUpDown, Search } from 'lucide-react'
+import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { countOf, useNow } from '../../app/public/run-widgets.ts'
 import { IconButton } from '../../ui/index.ts'
@@ -12,6 +12,7 @@ import { actOfKey } from './tree-keys.ts'
 import { rowDomId, TreeRow } from './tree-row.tsx'
 import { useOpenTo } from './use-open-to.ts'
 import './rows.css'
+import { TraceSearch } from './trace-search.tsx'
 
 interface CallTreeProps {
   readonly trace: Trace
@@ -62,16 +63,7 @@ export function CallTree({ trace, rows, live, picked, paces, onPick }: CallTreeP
   return (
     <section className="pane trace-tree" aria-label="Calls over time" data-region>
       <div className="trace-find">
-        <label className="trace-search">
-          <Search className="icon icon-s text-3" aria-hidden="true" />
-          <input
-            type="search"
-            aria-label="Find in trace"
-            placeholder="Find in calls"
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
-          />
-        </label>
+        <TraceSearch label="Find in trace" hint="Find in calls" words={words} onWords={setWords} />
         {finding ? <output className="meta text-3">{countOf(found.size, 'row')} found</output> : null}
         <IconButton label="Collapse all" keys="[" onClick={collapseAll}>
           <ChevronsDownUp className="icon icon-s" />

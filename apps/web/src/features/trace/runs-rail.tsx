@@ -1,10 +1,10 @@
 import type { RunReply } from '@slyglass/protocol'
-import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { formatDuration, formatTime, runHref } from '../../app/public/run-widgets.ts'
 import { openRun, stateOfRun, useRuns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { StateGlyph, toneOfState } from '../../ui/index.ts'
+import { TraceSearch } from './trace-search.tsx'
 
 /** Every recorded run of the network, the newest first. */
 export function RunsRail() {
@@ -23,16 +23,7 @@ export function RunsList({ onOpen }: { onOpen?(): void }) {
   const shown = runs.filter((run) => wanted === '' || `${run.title} ${run.run}`.toLowerCase().includes(wanted))
   return (
     <>
-      <label className="trace-search">
-        <Search className="icon icon-s text-3" aria-hidden="true" />
-        <input
-          type="search"
-          aria-label="Search runs"
-          placeholder="Search runs"
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
-        />
-      </label>
+      <TraceSearch label="Search runs" hint="Search runs" words={words} onWords={setWords} />
       {shown.length === 0 ? (
         <p className="runs-none text-3">
           {state === 'loading' ? 'Reading…' : wanted === '' ? 'No runs yet' : 'No run matches'}
