@@ -56,12 +56,17 @@ export type CellAnswer =
 const fromCell = z.union([question, done])
 const signed = z.object({ nonce: z.string() })
 
+/** What a cell says, where it has the shape of it: code can change what its own questions are made with. */
+export function readFromCell(said: unknown): FromCell | undefined {
+  return fromCell.safeParse(said).data
+}
+
 /** A line of a cell that knows the nonce; undefined for any other, whoever wrote it. */
 export function decodeCellLine(line: string, nonce: string): FromCell | undefined {
   try {
     const read: unknown = JSON.parse(line)
     if (signed.safeParse(read).data?.nonce !== nonce) return undefined
-    return fromCell.safeParse(read).data
+    return readFromCell(read)
   } catch {
     return undefined
   }

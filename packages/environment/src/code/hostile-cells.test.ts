@@ -280,6 +280,24 @@ null.x`,
   })
 
   test.each([
+    ['of a call', '"mine"'],
+    ['of what it attaches', '{ type: "media", id: 1, kind: "image", source: { path: {} } }'],
+    ['of what it asks a model', '{ type: "model", id: 1, question: {}, request: 7 }'],
+  ])('[B-45] a shape %s that is none ends the cell alone', async (_what, made) => {
+    const code = `
+print('said')
+let times = 0
+Object.prototype.toJSON = function () { return ++times === 2 ? ${made} : this } // first come the arguments
+await tools.own()`
+    const { end, uses } = await run(code, {
+      tools: { own: (): HostUseReply => ({ ok: true, text: 'asked' }) },
+    })
+    expect(end).toMatchObject({ ended: 'raised', output: 'said\n', message: expect.stringContaining('cannot be read') })
+    expect(uses).toEqual([])
+    await works()
+  })
+
+  test.each([
     ['a loop', 'for (;;) {}'],
     ['a loop of jobs', 'const f = () => Promise.resolve().then(f); f(); await new Promise(() => {})'],
     ['timers that start timers', 'const f = () => setTimeout(f, 0); f(); await new Promise(() => {})'],

@@ -1,6 +1,6 @@
 // A thread with an engine in it. Ending the thread ends the code, whatever it is doing.
 import { Worker } from 'node:worker_threads'
-import type { CellAnswer, CellDone, CellQuestion } from '../cell-messages.ts'
+import { type CellAnswer, type CellDone, type CellQuestion, type FromCell, readFromCell } from '../cell-messages.ts'
 import { type Deferred, deferred } from '../deferred.ts'
 import type { FromThread, RunMessage, ThreadSetting, ToThread } from './thread-messages.ts'
 
@@ -57,9 +57,14 @@ export class EngineThread {
 
   #hear(message: FromThread): void {
     if (message.type === 'ready') this.#isReady.resolve()
-    else if (message.type === 'end') this.#done.resolve(message.end)
     else if (message.type === 'printed') this.#hearer?.onPrinted(message.text)
-    else this.#hearer?.onQuestion(message.question)
+    else this.#said(readFromCell(message.type === 'end' ? message.end : message.question))
+  }
+
+  #said(said: FromCell | undefined): void {
+    if (said === undefined) this.#done.resolve(UNREADABLE)
+    else if (said.type === 'done') this.#done.resolve(said)
+    else this.#hearer?.onQuestion(said)
   }
 
   #lost(problem: unknown): void {
@@ -67,4 +72,14 @@ export class EngineThread {
     this.#isReady.reject(problem)
     this.#done.reject(problem)
   }
+}
+
+/** JSON.stringify, for one, is the code's own. */
+const UNREADABLE: CellDone = {
+  type: 'done',
+  ended: 'raised',
+  name: 'Error',
+  message:
+    'what the code asked or said at its end cannot be read; it has changed something that every call is written with',
+  traceback: '',
 }

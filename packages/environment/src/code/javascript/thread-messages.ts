@@ -1,5 +1,5 @@
-// Between the server's thread and that of an engine. Both are ours; the code in the engine reaches neither.
-import type { CellAnswer, CellDone, CellQuestion } from '../cell-messages.ts'
+// Between the server's thread and that of an engine. Both are ours; the code in the engine reaches neither, but it makes what it asks.
+import type { CellAnswer } from '../cell-messages.ts'
 
 /** What a thread is started with. */
 export interface ThreadSetting {
@@ -20,5 +20,5 @@ export type ToThread = RunMessage | { readonly type: 'answer'; readonly answer: 
 export type FromThread =
   | { readonly type: 'ready' }
   | { readonly type: 'printed'; readonly text: string }
-  | { readonly type: 'question'; readonly question: CellQuestion }
-  | { readonly type: 'end'; readonly end: CellDone }
+  | { readonly type: 'question'; readonly question: unknown }
+  | { readonly type: 'end'; readonly end: unknown }
