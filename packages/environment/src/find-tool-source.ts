@@ -1,7 +1,8 @@
 // Finds the file of a coded tool by looking at files only: nothing is imported and no process is started.
-import { readFileSync, type Stats, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { ToolSources } from '@slyglass/runtime'
+import { FolderNames, factsOf } from './folder-names.ts'
 import { classOf, type ToolPlace, toolPlaces } from './tool-places.ts'
 
 /** Where a class lies, or why it was not found. All paths are absolute. */
@@ -46,7 +47,8 @@ export function findToolSource(sources: ToolSources, className: string, options:
     return { found: false, reason: 'no-module', tried: [], files: [], message }
   }
   const tried = places.flatMap((place) => place.stems).flatMap((stem) => [`${stem}.py`, `${stem}.ts`])
-  const candidates = places.flatMap((place) => candidatesOf(place, name))
+  const folders = new FolderNames()
+  const candidates = places.flatMap((place) => candidatesOf(place, name, folders))
   const holders = candidates.filter((candidate) => candidate.hasClass)
   const first = holders[0]
   if (first === undefined) return notFound(places, className, candidates, tried, options)
@@ -92,11 +94,16 @@ function missingMessage(className: string, tried: readonly string[]): string {
   return `No file for "${className}". Looked for, in this order: ${tried.join(', ')}.`
 }
 
-function candidatesOf(place: ToolPlace, name: string): readonly Candidate[] {
-  return place.stems.flatMap((stem) => [
-    ...candidate('python', [`${stem}.py`, join(stem, '__init__.py')], name),
-    ...candidate('typescript', [`${stem}.ts`], name),
-  ])
+function candidatesOf(place: ToolPlace, name: string, folders: FolderNames): readonly Candidate[] {
+  return place.stems.flatMap((stem) => {
+    const [folder, module] = [dirname(stem), basename(stem)]
+    const there = (file: string) => (folders.has(folder, file) ? [join(folder, file)] : [])
+    const inside = folders.has(folder, module) ? [join(stem, '__init__.py')] : []
+    return [
+      ...candidate('python', [...there(`${module}.py`), ...inside], name),
+      ...candidate('typescript', there(`${module}.ts`), name),
+    ]
+  })
 }
 
 function candidate(language: 'python' | 'typescript', paths: readonly string[], name: string): readonly Candidate[] {
@@ -150,13 +157,4 @@ function readText(file: string): string {
 
 function isFile(path: string): boolean {
   return factsOf(path)?.isFile() === true
-}
-
-/** A path through a file, in a circle of links, or too long is no file either. */
-function factsOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
 }

@@ -1,8 +1,9 @@
 // A generation is a state of the tool files that a network can reach; a changed file is a new generation.
 import { createHash } from 'node:crypto'
-import { type Dirent, readdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { ToolSources } from '@slyglass/runtime'
+import { FolderNames } from './folder-names.ts'
 import { importPath } from './tool-places.ts'
 
 const ENDINGS = {
@@ -16,11 +17,11 @@ const AT_A_TIME = 500
 
 /** Digest over the paths, sizes and times of the tool files of one language. */
 export async function toolGeneration(sources: ToolSources, language: 'python' | 'typescript'): Promise<string> {
-  const walk: Walk = { endings: ENDINGS[language], folders: new Set(), files: [], looked: 0 }
+  const walk: Walk = { endings: ENDINGS[language], names: new FolderNames(), folders: new Set(), files: [], looked: 0 }
   for (const root of new Set([...sources.toolRoots, ...importPath(sources)])) await collect(root, walk)
   const hash = createHash('sha256')
   for (const file of walk.files.sort()) {
-    const facts = look(() => statSync(file, { bigint: true, throwIfNoEntry: false }), undefined)
+    const facts = lookAt(file)
     hash.update(`${file}\0${facts?.size}\0${facts?.mtimeNs}\0${facts?.ino}\n`)
     await pause(walk)
   }
@@ -29,6 +30,7 @@ export async function toolGeneration(sources: ToolSources, language: 'python' | 
 
 interface Walk {
   readonly endings: ReadonlySet<string>
+  readonly names: FolderNames
   readonly folders: Set<string>
   readonly files: string[]
   looked: number
@@ -39,7 +41,7 @@ async function collect(folder: string, walk: Walk): Promise<void> {
   if (walk.folders.has(folder)) return
   walk.folders.add(folder)
   await pause(walk)
-  for (const entry of look((): readonly Dirent[] => readdirSync(folder, { withFileTypes: true }), [])) {
+  for (const entry of walk.names.entries(folder)) {
     if (walk.files.length >= MAX_FILES) return
     const path = join(folder, entry.name)
     if (entry.isDirectory()) {
@@ -56,10 +58,10 @@ function pause(walk: Walk): Promise<void> | undefined {
 }
 
 /** What is gone in the meantime, or may not be read, is not there. */
-function look<T>(read: () => T, otherwise: T): T {
+function lookAt(file: string) {
   try {
-    return read()
+    return statSync(file, { bigint: true, throwIfNoEntry: false })
   } catch {
-    return otherwise
+    return undefined
   }
 }

@@ -13,6 +13,7 @@ import type { HostOwner } from './run-hosts.ts'
 import { createMeans } from './sandbox/find-means.ts'
 import { chooseEnclosure, EnclosureMissing, type HostEnclosure } from './sandbox/levels.ts'
 import { type Interpreter, startHost } from './start-host.ts'
+import { keyOfSources } from './tool-places.ts'
 import { withoutSecrets } from './variables/secret-names.ts'
 
 /** A process, the runs that are bound to it, and the bundles of its generation. */
@@ -59,6 +60,8 @@ export class HostPool {
   readonly #limits: HostLimits
   readonly #good: LastGood
   readonly #current = new Map<string, Promise<PooledHost>>()
+  /** Of those that have started, the last ones. */
+  readonly #newest = new Map<string, PooledHost>()
   readonly #all = new Set<PooledHost>()
   readonly #idle = new Map<PooledHost, NodeJS.Timeout>()
   readonly #means: ReturnType<typeof createMeans>
@@ -75,13 +78,15 @@ export class HostPool {
   async host({ run, sources, debug }: HostOwner, interpreter: Interpreter): Promise<PooledHost> {
     const generation = await this.#generation(sources, interpreter)
     if (debug === true) return this.#debugHost(run, sources, { ...interpreter, debug }, generation)
-    const key = JSON.stringify([sources, interpreter])
+    const key = `${JSON.stringify(interpreter)} ${keyOfSources(sources)}`
     const entry = this.#current.get(key)
     const known = await entry?.catch(() => undefined)
     const fits = known?.generation === generation && known.process.takesRuns
     // Another call may have started one while this one looked.
     if (!fits && this.#current.get(key) === entry) this.#current.set(key, this.#start(sources, interpreter, generation))
-    const host = await (this.#current.get(key) ?? this.#start(sources, interpreter, generation))
+    const starting = this.#current.get(key) ?? this.#start(sources, interpreter, generation)
+    const host = await starting
+    if (this.#current.get(key) === starting) this.#newest.set(key, host)
     host.runs.add(run)
     this.#stopIdling(host)
     if (known !== undefined && known !== host) this.#review(known)
@@ -134,6 +139,7 @@ export class HostPool {
     this.#all.add(host)
     void host.process.ended.then(() => {
       this.#all.delete(host)
+      for (const [key, one] of this.#newest) if (one === host) this.#newest.delete(key)
       this.#stopIdling(host)
     })
     return host
@@ -149,19 +155,13 @@ export class HostPool {
   #review(host: PooledHost): void {
     this.#stopIdling(host)
     if (host.runs.size > 0 || host.process.calls > 0 || !host.process.isAlive) return
-    void this.#isCurrent(host).then((isCurrent) => {
-      if (host.runs.size > 0 || host.process.calls > 0) return
-      if (!isCurrent) return host.process.kill()
-      this.#stopIdling(host)
-      const timer = setTimeout(() => host.process.kill(), this.#times.idleMs)
-      timer.unref()
-      this.#idle.set(host, timer)
-    })
-  }
-
-  async #isCurrent(host: PooledHost): Promise<boolean> {
-    const current = await Promise.all([...this.#current.values()].map((entry) => entry.catch(() => undefined)))
-    return current.includes(host)
+    if (![...this.#newest.values()].includes(host)) {
+      host.process.kill()
+      return
+    }
+    const timer = setTimeout(() => host.process.kill(), this.#times.idleMs)
+    timer.unref()
+    this.#idle.set(host, timer)
   }
 
   #stopIdling(host: PooledHost): void {

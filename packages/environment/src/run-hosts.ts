@@ -10,6 +10,7 @@ import { failedReply } from './replies.ts'
 import { EnclosureMissing } from './sandbox/levels.ts'
 import type { Interpreter } from './start-host.ts'
 import { StartOrder } from './start-order.ts'
+import { keyOfSources } from './tool-places.ts'
 
 /** Who wants a host, and for what. */
 export interface HostOwner {
@@ -113,7 +114,7 @@ export class RunHosts {
   /** A run stays with its host; when that one ended or drains, the next call starts on a new one from the vault. */
   #hostOf(owner: HostOwner, interpreter: Interpreter): Promise<PooledHost> {
     const state = this.state(owner.run)
-    const key = JSON.stringify([owner.sources, interpreter.language])
+    const key = `${interpreter.language} ${keyOfSources(owner.sources)}`
     const bound = state.hosts.get(key)
     const chosen = (bound ?? Promise.reject(new Error('none yet')))
       .then((host) => {

@@ -15,7 +15,7 @@ import { cancelledReply, failedReply } from './replies.ts'
 import { type CallPlan, RunHosts, type RunState } from './run-hosts.ts'
 import { usesQuickJs } from './sandbox/levels.ts'
 import type { StartTurn } from './start-order.ts'
-import { classOf, moduleOf, toolPackages, toolPlaces } from './tool-places.ts'
+import { classOf, keyOfSources, moduleOf, toolPackages, toolPlaces } from './tool-places.ts'
 import { untilAborted } from './until-aborted.ts'
 import { ToolVariables } from './variables/tool-variables.ts'
 import { WholeLines } from './whole-lines.ts'
@@ -364,17 +364,10 @@ function isDecided(source: Extract<ToolSource, { found: false }>): boolean {
   return source.files.length > 0 && source.files.every((file) => file.endsWith('.ts'))
 }
 
-/** What decides how a class is called. Most runs have one object of sources. */
+/** What decides how a class is called. */
 function planKey({ sources, className, middleware }: HostCall): string {
-  let told = toldSources.get(sources)
-  if (told === undefined) {
-    told = JSON.stringify(sources)
-    toldSources.set(sources, told)
-  }
-  return `${middleware === undefined ? 'tool' : 'step'} ${className} ${told}`
+  return `${middleware === undefined ? 'tool' : 'step'} ${className} ${keyOfSources(sources)}`
 }
-
-const toldSources = new WeakMap<ToolSources, string>()
 
 /** What decides which text a call will find in its process. */
 function knownAs({ class: name, modules, bundle }: Unsent): string {

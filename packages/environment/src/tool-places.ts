@@ -8,19 +8,32 @@ export interface ToolPlace {
   readonly stems: readonly string[]
 }
 
-/** What follows from sources is asked at each call. One object of sources never changes. */
+/** What follows from sources is asked at each call. One object of sources never changes, and those of most runs are alike. */
 interface Derived {
+  readonly key: string
   path?: readonly string[]
   packages?: readonly string[]
   readonly places: Map<string, readonly ToolPlace[]>
 }
 
 const derived = new WeakMap<ToolSources, Derived>()
+const alike = new Map<string, Derived>()
+const MOST_ALIKE = 500
 
 function derivedOf(sources: ToolSources): Derived {
-  const known = derived.get(sources) ?? { places: new Map() }
+  const seen = derived.get(sources)
+  if (seen !== undefined) return seen
+  const key = JSON.stringify(sources)
+  const known = alike.get(key) ?? { key, places: new Map() }
+  if (alike.size >= MOST_ALIKE) alike.clear()
+  alike.set(key, known)
   derived.set(sources, known)
   return known
+}
+
+/** The same text for sources that say the same. */
+export function keyOfSources(sources: ToolSources): string {
+  return derivedOf(sources).key
 }
 
 /** Import roots: what the project says, and the parent of every tool root that lies under none of them. */
