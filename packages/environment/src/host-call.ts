@@ -52,7 +52,7 @@ class HostCallRun {
   readonly #resolve: (reply: HostReply) => void
   readonly #reject: (error: unknown) => void
   readonly #onAbort = () => this.#stop()
-  #place: CallPlace
+  #place: CallPlace | undefined
   #sent: Unsent
   #timer: NodeJS.Timeout | undefined
   #isStopping = false
@@ -73,7 +73,6 @@ class HostCallRun {
     this.#call = call
     this.#message = message
     this.#setting = setting
-    this.#place = setting.host
     this.#sent = message
     this.#resolve = resolve
     this.#reject = reject
@@ -169,7 +168,7 @@ class HostCallRun {
     const reply = (await asked) ?? none
     const { call } = this.#message
     const said = reply.ok ? madeCall(reply) : { kind: reply.kind, text: reply.message }
-    this.#place.send({ type: 'used', call, use, ok: reply.ok, ...said })
+    this.#place?.send({ type: 'used', call, use, ok: reply.ok, ...said })
   }
 
   #commitStart(found: FoundText): Promise<void> {
@@ -195,7 +194,7 @@ class HostCallRun {
       return
     }
     await this.#setting.turn.before
-    this.#place.send({ type: 'go', call: this.#message.call })
+    this.#place?.send({ type: 'go', call: this.#message.call })
     this.#setting.turn.pass()
   }
 
@@ -206,12 +205,12 @@ class HostCallRun {
     const { host, times } = this.#setting
     const { call } = this.#message
     host.noteStop()
-    this.#place.send({ type: 'cancel', call })
+    this.#place?.send({ type: 'cancel', call })
     this.#after(times.cancelMs, () => {
       host.interrupt(call)
       if (!this.#isSettled)
         this.#after(times.interruptMs, () => {
-          this.#place.send({ type: 'abandon', call })
+          this.#place?.send({ type: 'abandon', call })
           host.drain()
           this.#after(times.abandonMs, () => {
             this.#settle({ ...cancelledReply(), abandoned: true })
@@ -238,7 +237,7 @@ class HostCallRun {
     if (this.#looseLeftOut > 0) {
       this.#call.onOutput('stderr', `\n[${this.#looseLeftOut.toLocaleString('en')} bytes more were left out]\n`)
     }
-    this.#setting.onSly(this.#place, message.sly)
+    if (this.#place !== undefined) this.#setting.onSly(this.#place, message.sly)
     const reply = replyOf(message)
     this.#settle(this.#wasReplaced ? { ...reply, warnings: [REPLACED, ...(reply.warnings ?? [])] } : reply)
   }

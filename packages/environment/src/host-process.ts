@@ -1,6 +1,7 @@
 // One child process that runs tools: its start, its lines, its end.
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Duplex, Readable, Writable } from 'node:stream'
+import { CallWire } from './call-wire.ts'
 import { endPrograms } from './end-programs.ts'
 import type { CallPlace } from './host-thread.ts'
 import { HostThreads } from './host-threads.ts'
@@ -46,22 +47,31 @@ export interface ProcessStart {
   readonly onEmpty: () => void
 }
 
+/** Where a run is called: in the process. */
+interface ProcessPlace extends CallPlace {
+  /** Something of the run lives there. */
+  holds: boolean
+}
+
 type CallLine = Exclude<FromHost, { type: 'ready' | 'closed' | 'good' | 'pong' | 'ended' }>
 
 const TAIL = 8_000
 const LINE_SLACK = 1 << 20
 
 /** A running host. It is `usable` until it drains, ends or breaks the protocol. */
-export class HostProcess implements CallPlace {
+export class HostProcess {
   readonly ready: Promise<void>
   readonly ended: Promise<void>
   readonly pid: number | undefined
   readonly #start: ProcessStart
   readonly #child: ChildProcess
-  readonly #input: Writable
+  readonly #wire: CallWire
   readonly #calls = new Map<string, CallSink>()
   readonly #closing = new Map<string, () => void>()
   readonly #threads: HostThreads | undefined
+  /** Runs that were called here, where there are no threads. */
+  readonly #places = new Map<string, ProcessPlace>()
+  readonly #placeOfCall = new Map<string, ProcessPlace>()
   readonly #lines: WholeLines
   #tail = ''
   #unowned = 0
@@ -81,7 +91,7 @@ export class HostProcess implements CallPlace {
     this.#child = spawn(command, args, { cwd: start.cwd, env: start.env, stdio: pipesOf(start), detached: true })
     this.pid = this.#child.pid
     const { input, output, loose } = streamsOf(this.#child, start.wire)
-    this.#input = input
+    this.#wire = new CallWire(input)
     this.#listen(output)
     for (const stream of loose) stream.setEncoding('utf8').on('data', (text: string) => this.#onLoose(text))
     for (const stream of [input, output, ...loose]) stream.on('error', () => {})
@@ -148,7 +158,11 @@ export class HostProcess implements CallPlace {
 
   /** Where a call that has been announced goes. */
   placeOf(run: string, call: string): CallPlace | Promise<CallPlace> {
-    return this.#threads?.take(run, call) ?? this
+    if (this.#threads !== undefined) return this.#threads.take(run, call)
+    const place = this.#places.get(run) ?? { holds: false, send: (message: ToHost) => this.send(message) }
+    this.#places.set(run, place)
+    this.#placeOfCall.set(call, place)
+    return place
   }
 
   /** A call that goes on although it was cancelled. */
@@ -180,12 +194,13 @@ export class HostProcess implements CallPlace {
   }
 
   send(message: ToHost): void {
-    if (this.#end === undefined && this.#input.writable) this.#input.write(`${JSON.stringify(message)}\n`)
+    if (this.#end === undefined) this.#wire.send(message)
   }
 
   /** Nobody waits for the call any more; the host may still be stuck in it. */
   forget(call: string): void {
     this.#threads?.forget(call)
+    this.#placeOfCall.delete(call)
     if (this.#calls.delete(call)) this.#afterCall()
   }
 
@@ -199,6 +214,12 @@ export class HostProcess implements CallPlace {
   closeScope(scope: string, withinMs: number): Promise<void> {
     if (this.#end !== undefined) return Promise.resolve()
     if (this.#threads !== undefined) return this.#threads.close(scope, withinMs)
+    const place = this.#places.get(scope)
+    this.#places.delete(scope)
+    if (place?.holds !== true) {
+      if (place !== undefined) this.#wire.forget(scope)
+      return Promise.resolve()
+    }
     return new Promise((resolve) => {
       const timer = setTimeout(finish, withinMs)
       const closing = this.#closing
@@ -252,7 +273,7 @@ export class HostProcess implements CallPlace {
   }
 
   #onCallLine(message: CallLine): void {
-    if (message.type === 'done') this.#threads?.onDone(message)
+    if (message.type === 'done') this.#noteDone(message)
     const sink = this.#calls.get(message.call ?? '')
     if (sink === undefined) return
     if (message.type !== 'done') {
@@ -262,6 +283,13 @@ export class HostProcess implements CallPlace {
     this.#calls.delete(message.call)
     sink.done(message)
     this.#afterCall()
+  }
+
+  #noteDone(message: DoneMessage): void {
+    this.#threads?.onDone(message)
+    const place = this.#placeOfCall.get(message.call)
+    if (place !== undefined) place.holds = message.holds === true
+    this.#placeOfCall.delete(message.call)
   }
 
   #onClosed(message: Extract<FromHost, { type: 'closed' }>): void {

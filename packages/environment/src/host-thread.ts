@@ -1,5 +1,6 @@
 // One thread of a TypeScript host, seen from the server: its pipe, the calls that are in it, the runs that were called there last.
 import type { Duplex } from 'node:stream'
+import { CallWire } from './call-wire.ts'
 import type { ToHost } from './messages.ts'
 
 /** Where the messages of a call go. */
@@ -33,9 +34,6 @@ interface ThreadCall {
   sentAs?: number
 }
 
-/** Runs that are over are forgotten with the next call, or after this. */
-const FORGET_MS = 1_000
-
 export class HostThread {
   readonly number: number
   readonly calls = new Map<string, ThreadCall>()
@@ -54,13 +52,12 @@ export class HostThread {
   wasStopped = false
   /** It was asked whether it answers. */
   isAsked = false
-  readonly #wire: Duplex
+  readonly #wire: CallWire
   #sent = 0
-  #toForget: string[] = []
 
   constructor(number: number, wire: Duplex) {
     this.number = number
-    this.#wire = wire
+    this.#wire = new CallWire(wire)
     this.silent = new Promise((resolve) => wire.once('close', resolve))
   }
 
@@ -79,28 +76,14 @@ export class HostThread {
   }
 
   send(message: ToHost): void {
-    if (this.#wire.writable)
-      this.#wire.write(`${JSON.stringify(message.type === 'call' ? this.#asSent(message) : message)}\n`)
+    const call = message.type === 'call' ? this.calls.get(message.call) : undefined
+    if (call !== undefined) call.sentAs = this.#sent
+    if (message.type === 'call') this.#sent += 1
+    this.#wire.send(message)
   }
 
   /** Nothing of the run lives here. */
   forget(run: string): void {
-    this.#toForget.push(run)
-    if (this.#toForget.length === 1) setTimeout(() => this.#forgetNow(), FORGET_MS).unref()
-  }
-
-  #asSent(message: Extract<ToHost, { type: 'call' }>): ToHost {
-    const call = this.calls.get(message.call)
-    if (call !== undefined) call.sentAs = this.#sent
-    this.#sent += 1
-    if (this.#toForget.length === 0) return message
-    const drop = this.#toForget
-    this.#toForget = []
-    return { ...message, drop }
-  }
-
-  #forgetNow(): void {
-    if (this.#toForget.length > 0) this.send({ type: 'drop', scopes: this.#toForget })
-    this.#toForget = []
+    this.#wire.forget(run)
   }
 }

@@ -27,7 +27,7 @@ const facts = {
   abandoned: z.boolean(),
   synchronous: z.boolean(),
   text: z.string(),
-  /** TypeScript: something of the run lives in the thread of the call and nowhere else. */
+  /** Something of the run lives in the process, in TypeScript in the thread of the call, and nowhere else. */
   holds: z.boolean().optional(),
   /** Sentences for people about what the call did to its values. */
   warnings: z.array(z.string()).optional(),
@@ -189,7 +189,7 @@ export interface CallMessage {
   readonly sly: Readonly<Record<string, string>>
   /** The last report of the run's board that had arrived when this was sent. */
   readonly seen: number
-  /** TypeScript: runs that the thread forgets before it begins. */
+  /** Runs of which nothing lives there; they are forgotten before it begins. */
   readonly drop?: readonly string[]
 }
 

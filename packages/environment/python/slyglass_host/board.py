@@ -154,6 +154,10 @@ class Board:
             raise RuntimeError("This call was stopped; it can no longer write sly data.")
         self._writers.setdefault(key, set()).add(call)
 
+    def is_live(self) -> bool:
+        """A value lives here that no other process can be given."""
+        return bool(self._opaque) or any(callable(getattr(value, "close", None)) for value in dict.values(self.data))
+
     def take_fresh(self) -> dict[str, str]:
         """Values of keys that were written since this was last asked. Any thread may ask."""
         if not self._fresh:

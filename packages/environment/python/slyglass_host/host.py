@@ -92,6 +92,8 @@ class Host:
         self.wire.send({"type": "ready", "protocol": 1, "language": "python", "version": version, "pid": os.getpid()})
 
     def _on_call(self, message: dict[str, Any]) -> None:
+        for name in message.get("drop", ()):
+            self._drop(name)
         scope = self._scopes.get(message["scope"])
         if scope is None:
             scope = self._scopes[message["scope"]] = Scope(message["scope"], self._take_lane())
@@ -151,6 +153,22 @@ class Host:
         if scope.lane is call.lane:
             scope.lane = Lane(self._thread_ended)
 
+    def _on_drop(self, message: dict[str, Any]) -> None:
+        for name in message["scopes"]:
+            self._drop(name)
+
+    def _drop(self, name: str) -> None:
+        """The run is over, and nothing of it lives here."""
+        scope = self._scopes.pop(name, None)
+        if scope is not None:
+            self._give_back(scope.lane)
+
+    def _give_back(self, lane: Lane) -> None:
+        if len(self._resting) < _MOST_RESTING:
+            self._resting.append(lane)
+        else:
+            lane.end()
+
     def _on_close(self, message: dict[str, Any]) -> None:
         scope = self._scopes.pop(message["scope"], None)
         if scope is None:
@@ -189,6 +207,7 @@ class Host:
         self._outputs.finish(call)
         told = {"warnings": call.warnings} if call.warnings else {}
         facts = {**told, "sly": sly, "reads": board.reads(call), "abandoned": abandoned, "synchronous": call.synchronous}
+        facts["holds"] = abandoned or scope is None or self._holds(scope, call)
         outcome = call.outcome or _failed("The tool ended without a result.")
         if call.attached and outcome["ok"]:
             outcome = {**outcome, "media": call.attached}
@@ -205,6 +224,15 @@ class Host:
         except Exception:  # an abandoned call may be changing the board at this very moment
             traceback.print_exc(file=sys.__stderr__)
             return _NO_CHANGE
+
+    def _holds(self, scope: Scope, call: Call) -> bool:
+        """Something of the run lives here and nowhere else: then it has to be closed."""
+        try:
+            if scope.middleware or scope.board.is_live() or scope.lane is not call.lane:
+                return True
+            return not scope.lane.is_quiet() or not scope.lane.is_at_rest()
+        except Exception:  # values of tools may refuse to be looked at
+            return True
 
     def _too_large(self, size: int) -> dict[str, Any]:
         limit = self._max_result
@@ -233,8 +261,8 @@ class Host:
             task.cancel()
         if leftover:
             await asyncio.wait(leftover, timeout=0.5)
-        if not leftover and len(self._resting) < _MOST_RESTING and scope.lane.is_at_rest():
-            self._resting.append(scope.lane)
+        if not leftover and scope.lane.is_at_rest():
+            self._give_back(scope.lane)
         else:
             scope.lane.end()
         self.wire.send({"type": "closed", "scope": scope.name, "problems": problems})

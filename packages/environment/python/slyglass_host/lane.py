@@ -55,6 +55,10 @@ class Lane:
             return False
         return not busy
 
+    def is_quiet(self) -> bool:
+        """No task goes on but that of a call that has come to its end."""
+        return all(task.done() for task in list(self._owners))
+
     def end(self) -> None:
         """Stops the loop; the thread ends with it."""
         self._open = False
