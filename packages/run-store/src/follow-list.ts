@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { RunId } from '@slyglass/base'
 import type { RunRow, RunStore } from '@slyglass/runtime'
 import type { WakeUps } from './wake-ups.ts'
@@ -18,6 +19,9 @@ export const LIST = 'list of runs'
 /** Older runs than these are in no list either. */
 const MOST = 500
 
+/** A served network may begin many runs a second; nobody reads a list that fast. */
+const REST_MS = 100
+
 /** Rows of runs that begin or end, whichever server of this machine they are of; to the end of the store or of the signal. */
 export function createFollowList(list: RunStore['list'], wakeUps: WakeUps): FollowList {
   return async function* ({ project, network, since }, signal) {
@@ -29,7 +33,11 @@ export function createFollowList(list: RunStore['list'], wakeUps: WakeUps): Foll
       const fresh = first
         ? changed.filter((row) => row.status === 'open' || lastTime(row) >= (since ?? Infinity))
         : changed
-      if (fresh.length > 0) yield fresh
+      if (fresh.length > 0) {
+        yield fresh
+        await setTimeout(REST_MS, undefined, { ref: false })
+        if (!wakeUps.isOpen()) return
+      }
       // What came while the reader was busy is looked for before anything is waited for.
       if (changed.length === 0 && !(await wakeUps.next(LIST, signal))) return
     }

@@ -122,6 +122,18 @@ describe('a list that is followed', () => {
     for (const store of [mine, other]) store.close()
   })
 
+  test('closing the store ends it, while it waits and right after it has told something', async () => {
+    const store = open(newFile())
+    const [waiting, told] = [following(store), following(store)]
+    const first = told.next()
+    await begin(store, RUN, 1)
+    expect(await first).toEqual([[RUN, 'open']])
+    expect(await waiting.next()).toEqual([[RUN, 'open']])
+    const ends = [waiting.next(), told.next()]
+    store.close()
+    expect(await Promise.all(ends)).toEqual([undefined, undefined])
+  })
+
   test('[S-16] whoever comes back is told what is open, and what began or ended since', async () => {
     const store = open(newFile())
     await (await begin(store, RUN, 1))()

@@ -5,6 +5,7 @@ export interface WakeUps {
   /** Resolves at the next `wake` of the run, at a write of another process, or when the signal is aborted; false once closed. */
   next(run: string, signal: AbortSignal): Promise<boolean>
   wake(run: string): void
+  isOpen(): boolean
   close(): void
 }
 
@@ -51,6 +52,7 @@ export function createWakeUps(database: Database.Database): WakeUps {
 
   return {
     wake,
+    isOpen: () => open,
     close() {
       open = false
       wakeAll()

@@ -88,7 +88,7 @@ export class RunsController {
   }
 
   #list(rows: readonly RunReply[], state = this.#runs.list.state): void {
-    const runs = mergeRows(this.#runs.list.runs, rows)
+    const runs = mergeRows(this.#runs.list.runs, rows, this.#studio.session)
     this.#set({ list: state === 'ready' ? { state, runs } : { ...this.#runs.list, runs } })
     this.connection.knowsUntil(Math.max(0, ...runs.map((row) => row.finishedAt ?? row.startedAt)))
   }

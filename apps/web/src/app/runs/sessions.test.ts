@@ -41,6 +41,14 @@ describe('sessions', () => {
     expect(mergeRows([ended], [open])).toEqual([ended])
   })
 
+  test('of very many runs the oldest are left out, but not those of the session in view', () => {
+    const many = Array.from({ length: 600 }, (_, index) => row(`m${index}`, 's9', 1000 + index))
+    expect(mergeRows(rows, many)).toHaveLength(500)
+    const kept = mergeRows(rows, many, 's1' as SessionId)
+    expect(runsOfSession(kept, 's1' as SessionId, 9)).toEqual(['r1', 'r2', 'r4'])
+    expect(kept).toHaveLength(503)
+  })
+
   test('a listed run goes on, stands as it ended, or was cut off', () => {
     const ended = row('r1', 's1', 10)
     expect(stateOfRun(row('r1', 's1', 10, 'open'))).toBe('running')

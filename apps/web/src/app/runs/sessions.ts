@@ -43,11 +43,21 @@ export function runsOfSession(
   return row === undefined ? [] : row.runs.slice(-limit).map((run) => run.run)
 }
 
-/** The list with rows that came later, newest first. What has ended stays so: answers may overtake each other. */
-export function mergeRows(known: readonly RunReply[], later: readonly RunReply[]): readonly RunReply[] {
+const MOST_LISTED = 500
+
+/**
+ * The list with rows that came later, newest first. What has ended stays so: answers may overtake each other. Of very many
+ * runs, such as a served network has, the oldest are left out, but none of the session in view.
+ */
+export function mergeRows(
+  known: readonly RunReply[],
+  later: readonly RunReply[],
+  session?: SessionId,
+): readonly RunReply[] {
   const rows = new Map(known.map((row) => [row.run, row]))
   for (const row of later) if (rows.get(row.run)?.status !== 'finished') rows.set(row.run, row)
-  return [...rows.values()].sort((a, b) => b.startedAt - a.startedAt)
+  const all = [...rows.values()].sort((a, b) => b.startedAt - a.startedAt)
+  return all.filter((row, index) => index < MOST_LISTED || row.session === session)
 }
 
 /** How a listed run stands; one that ended without an outcome was cut off. */
