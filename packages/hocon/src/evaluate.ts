@@ -1,11 +1,10 @@
 // Text to value: builds the layers of a document and its includes, then resolves them.
-import type { Json } from '@slyglass/base'
 import { Builder } from './build.ts'
 import type { HoconDiagnostic, Place } from './diagnostic.ts'
 import { type Layer, makeStruct, type Struct, type Written } from './layers.ts'
 import { Resolver } from './resolve.ts'
 import { type EvaluateOptions, type MissingInclude, Session } from './session.ts'
-import { type HoconValue, jsonOf } from './value.ts'
+import type { HoconValue } from './value.ts'
 
 /** What a document evaluates to. There is always a value, however broken the text is. */
 export interface Evaluation {
@@ -51,9 +50,4 @@ function resolveRoot(session: Session, root: Struct, written: Written | undefine
 function resultOf(session: Session): Omit<Evaluation, 'value'> {
   const { diagnostics, documents, missing } = session
   return { diagnostics, documents, missing }
-}
-
-/** The value of a text as exact JSON. */
-export function evaluateJson(text: string, options: EvaluateOptions): Json {
-  return jsonOf(evaluate(text, options).value)
 }

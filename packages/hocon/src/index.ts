@@ -8,7 +8,7 @@ export type {
   Profile,
   Severity,
 } from './diagnostic.ts'
-export { type Evaluation, evaluate, evaluateJson } from './evaluate.ts'
+export { type Evaluation, evaluate } from './evaluate.ts'
 export { type GetAs, type GetFailure, get } from './getters.ts'
 export { expandInclude } from './locate.ts'
 export { originsOf, printValuePath, type ValueOrigin } from './origins.ts'

@@ -182,7 +182,7 @@ describe('private values', () => {
     expect(untouched.seen).toEqual([])
   })
 
-  test('[E7] random texts around random pieces: a streamed value is never written in two halves', async () => {
+  test('[E7] [M2.3] random texts around random pieces: a streamed value is never written in two halves', async () => {
     const text = fc.string({ minLength: 0, maxLength: 40 })
     await fc.assert(
       fc.asyncProperty(text, text, fc.array(fc.nat(60), { maxLength: 5 }), async (before, after, cuts) => {

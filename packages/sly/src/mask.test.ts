@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createMask } from './mask.ts'
-import { createStreamMasker } from './stream-masker.ts'
 import { createVault } from './vault.ts'
 
 const hmac = (text: string): string => createHmac('sha256', 'key').update(text).digest('hex')
@@ -150,40 +149,5 @@ describe('masking plain text', () => {
 
   test('[M2.4] weak values stay', () => {
     expect(searchFor({ pin: '9071' }).mask('the pin is 9071').text).toBe('the pin is 9071')
-  })
-})
-
-describe('masking a stream', () => {
-  test('[M2.3] a value is never shown, wherever the pieces are cut', () => {
-    const cuts = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 60 })
-    const words = fc.array(fc.constantFrom('hello ', SECRET, '🦊', 'päper ', '4111 1111 1111 1234', ' {"a":', '\n'), {
-      maxLength: 30,
-    })
-    fc.assert(
-      fc.property(words, cuts, (parts, sizes) => {
-        const text = parts.join('|')
-        const masker = createStreamMasker(search)
-        let [shown, at] = ['', 0]
-        for (let turn = 0; at < text.length; turn += 1) {
-          const size = sizes[turn % sizes.length]!
-          shown += masker.push(text.slice(at, at + size))
-          at += size
-        }
-        shown += masker.end()
-        expect(shown).toBe(search.mask(text).text)
-      }),
-      { numRuns: 300 },
-    )
-  })
-
-  test('[M2.3] no more than 256 characters wait, also for a long text', () => {
-    const masker = createStreamMasker(searchFor({ long: 'x1y2z3'.repeat(500) }))
-    let shown = 0
-    for (let turn = 0; turn < 100; turn += 1) shown += masker.push('ordinary words here ').length
-    expect(2_000 - shown).toBeLessThanOrEqual(256)
-  })
-
-  test('without a value worth masking nothing waits', () => {
-    expect(createStreamMasker(searchFor({ n: 3 })).push('abc')).toBe('abc')
   })
 })

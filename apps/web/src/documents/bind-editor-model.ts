@@ -1,8 +1,8 @@
 // Keeps a code editor's model and the store equal. Nothing here knows which editor it is.
 import { type Disposable, disposable, type TextEdit } from '@slyglass/base'
+import { differenceOf } from './difference-of.ts'
 import type { DocumentStore } from './document-store.ts'
 import { LineTable } from './line-table.ts'
-import { differenceOf } from './map-offset.ts'
 import type { DocId, DocumentChange } from './transaction.ts'
 
 export interface EditorRange {

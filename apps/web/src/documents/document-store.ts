@@ -1,9 +1,9 @@
 import { applyTextEdits, type Disposable, disposable, invertTextEdits, type TextEdit } from '@slyglass/base'
 import type { DocumentEdit } from '@slyglass/network'
+import { differenceOf } from './difference-of.ts'
 import { fitLineBreaks } from './fit-line-breaks.ts'
 import { History, type HistoryLimits } from './history.ts'
 import { LineTable } from './line-table.ts'
-import { differenceOf } from './map-offset.ts'
 import type { DocId, DocumentChange, Origin, StoreChange, Transaction, ViewSelection } from './transaction.ts'
 
 const BOM = '\uFEFF'

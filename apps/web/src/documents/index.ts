@@ -1,7 +1,7 @@
 export { bindEditorModel, type EditorEdit, type EditorModel, type ModelBinding } from './bind-editor-model.ts'
+export { differenceOf } from './difference-of.ts'
 export { DocumentStore, type Moved } from './document-store.ts'
 export { type DiskText, type Draft, type Drafts, indexedDrafts, openWithDraft } from './drafts.ts'
 export { LineTable } from './line-table.ts'
-export { differenceOf, mapOffset } from './map-offset.ts'
 export { type MergedText, mergeTexts } from './merge-texts.ts'
 export type { DocId, DocumentChange, Origin, StoreChange, Transaction, ViewSelection } from './transaction.ts'

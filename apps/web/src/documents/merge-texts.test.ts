@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { differenceOf } from './difference-of.ts'
 import { DocumentStore } from './document-store.ts'
 import { openWithDraft } from './drafts.ts'
-import { differenceOf, mapOffset } from './map-offset.ts'
 import { mergeTexts } from './merge-texts.ts'
 
 describe('a three-way merge', () => {
@@ -52,18 +52,8 @@ describe('a draft', () => {
   })
 })
 
-describe('offsets', () => {
-  test('move with the edits before them and stick to the end of a replaced range', () => {
-    const edits = [
-      { from: 2, to: 4, text: 'abc' },
-      { from: 8, to: 8, text: '!' },
-    ]
-    expect([0, 2, 3, 4, 8, 9].map((offset) => mapOffset(offset, edits))).toEqual([0, 2, 5, 5, 9, 11])
-  })
-
-  test('the difference of two texts is the smallest single edit', () => {
-    expect(differenceOf('abcdef', 'abXef')).toEqual({ from: 2, to: 4, text: 'X' })
-    expect(differenceOf('aa', 'aaa')).toEqual({ from: 2, to: 2, text: 'a' })
-    expect(differenceOf('a', 'a')).toBeUndefined()
-  })
+test('the difference of two texts is the smallest single edit', () => {
+  expect(differenceOf('abcdef', 'abXef')).toEqual({ from: 2, to: 4, text: 'X' })
+  expect(differenceOf('aa', 'aaa')).toEqual({ from: 2, to: 2, text: 'a' })
+  expect(differenceOf('a', 'a')).toBeUndefined()
 })

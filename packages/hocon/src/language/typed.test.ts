@@ -1,7 +1,7 @@
 import { applyTextEdits } from '@slyglass/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { evaluateJson } from '../index.ts'
+import { evaluate, jsonOf } from '../index.ts'
 import { marked } from '../testing/marked.ts'
 import { typedEdits } from './index.ts'
 
@@ -39,7 +39,7 @@ describe('while typing', () => {
 
   test('nothing but blanks of at most two lines changes, wherever the cursor is', () => {
     const text = 'a {\n b   = [ 1,\n2 ]\n\n\n c{d:1}\n  }\ne   = "x"  "y"\n'
-    const value = (one: string) => evaluateJson(one, { profile: 'neuro-san', doc: 'a' })
+    const value = (one: string) => jsonOf(evaluate(one, { profile: 'neuro-san', doc: 'a' }).value)
     fc.assert(
       fc.property(fc.nat(text.length), (offset) => {
         const edits = typedEdits(text, offset)
