@@ -3,8 +3,8 @@ import type Database from 'libsql'
 /** Writes that arrive in one turn of the event loop, in one transaction. */
 export interface GroupWrites {
   /**
-   * Does a piece of work with all others of this turn; resolves once it is on disk. The order of calls is kept. What need not be
-   * done at once waits a moment for others to come.
+   * Does a piece of work with all others of this turn, or of this moment while many write; resolves once it is on disk. The order
+   * of calls is kept. What need not be done at once waits longer for others to come.
    */
   write<T>(work: () => T, when?: 'now' | 'soon'): Promise<T>
   /** Writes at once what is waiting. */
@@ -12,8 +12,11 @@ export interface GroupWrites {
 }
 
 const SOON_MS = 20
+/** While more than one run writes, a transaction waits so long for the others: nobody notices, and it is shared by more. */
+const GATHER_MS = 2
 
 interface Waiting {
+  readonly when: 'now' | 'soon'
   /** Does the work; what is called afterwards tells its caller. */
   attempt(): () => void
   refuse(cause: unknown): void
@@ -22,8 +25,10 @@ interface Waiting {
 /** A transaction costs far more than what is written in it, and many runs write at once. */
 export function createGroupWrites(database: Database.Database): GroupWrites {
   let waiting: Waiting[] = []
-  let timer: NodeJS.Timeout | undefined
+  let soon: NodeJS.Timeout | undefined
+  let gathering: NodeJS.Timeout | undefined
   let isDue = false
+  let isCrowded = false
   const inTransaction = createTransactions(database)
 
   const attemptAll = (group: readonly Waiting[]): void => {
@@ -36,10 +41,12 @@ export function createGroupWrites(database: Database.Database): GroupWrites {
   const flush = (): void => {
     const group = waiting
     waiting = []
-    clearTimeout(timer)
-    timer = undefined
+    clearTimeout(soon)
+    clearTimeout(gathering)
+    soon = undefined
     isDue = false
     if (group.length === 0) return
+    isCrowded = group.filter(({ when }) => when === 'now').length > 1
     try {
       attemptAll(group)
     } catch (cause) {
@@ -60,10 +67,15 @@ export function createGroupWrites(database: Database.Database): GroupWrites {
     flush,
     write(work, when = 'now') {
       return new Promise((resolve, reject) => {
-        if (when === 'soon') timer ??= setTimeout(flush, SOON_MS)
-        else if (!isDue) setImmediate(flush)
-        isDue ||= when === 'now'
+        if (when === 'soon') soon ??= setTimeout(flush, SOON_MS)
+        else if (!isDue) {
+          isDue = true
+          // Who writes alone does not wait for anybody.
+          if (isCrowded) gathering = setTimeout(flush, GATHER_MS)
+          else setImmediate(flush)
+        }
         waiting.push({
+          when,
           attempt() {
             const result = work()
             return () => resolve(result)

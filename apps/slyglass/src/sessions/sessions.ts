@@ -15,6 +15,9 @@ import { createSessionKeys, type LibsqlRunStore, type SessionKeys, unwrapSession
 import { restoreVault, sealBoard } from '@slyglass/runtime'
 import { createVault, type SlyKeys, type SlySearch, type SlyVault } from '@slyglass/sly'
 import type { Refusal } from '../server/refusal.ts'
+import { newId } from './new-id.ts'
+
+export { newId }
 
 /** Private values by session: in this process's memory, and sealed in the journal as far as their networks allow. */
 export interface Sessions {
@@ -143,20 +146,6 @@ async function findFamily(
 /** The runtime gives both the same letters. */
 function peerSession(run: RunId): SessionId {
   return sessionId(run.replace(/^run_/, 'ses_'))
-}
-
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567'
-const ID_LENGTH = 20
-const IDS_AT_ONCE = 100
-let drawn = Buffer.alloc(0)
-
-/** An id: a prefix and 20 characters that nobody can guess. What is random is drawn for many at once. */
-export function newId(prefix: 'ses' | 'run'): string {
-  if (drawn.length === 0) drawn = randomBytes(IDS_AT_ONCE * ID_LENGTH)
-  let id = `${prefix}_`
-  for (const byte of drawn.subarray(0, ID_LENGTH)) id += LETTERS.charAt(byte % LETTERS.length)
-  drawn = drawn.subarray(ID_LENGTH)
-  return id
 }
 
 /** Private values as a person or client wrote them: the keys of one JSON object, each value as exact text. */
