@@ -2,6 +2,7 @@
 import { type Json, type JsonText, parseJson, printJson } from '@slyglass/base'
 import type { SlyChange, SlyDiff } from './contract.ts'
 import { mergeValues, pointerPart, type Slot } from './merge.ts'
+import { utf8 } from './search/bytes.ts'
 
 export interface Held {
   readonly text: JsonText
@@ -140,7 +141,7 @@ export class Board {
     const value = read(key, text)
     if (value === undefined) return undefined
     const fingerprint = this.#hmac(text).slice(0, FINGERPRINT_DIGITS)
-    return { text, value, fingerprint, bytes: new TextEncoder().encode(text).length }
+    return { text, value, fingerprint, bytes: utf8(text).length }
   }
 
   #drop(key: string, changes: Changes): void {

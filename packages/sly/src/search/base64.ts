@@ -14,6 +14,7 @@ export function base64Spellings(bytes: Uint8Array): readonly string[] {
   for (const lead of [0, 1, 2]) {
     const plain = certainPart(bytes, lead)
     spellings.add(plain)
+    if (!/[+/]/.test(plain)) continue
     spellings.add(plain.replaceAll('+', '-').replaceAll('/', '_'))
     spellings.add(plain.replaceAll('/', '\\/'))
   }

@@ -1,9 +1,22 @@
 // Byte work of the search: UTF-8 in, ASCII case folded by table, and back to places in a string.
 const encoder = new TextEncoder()
 
+/** Up to here bytes lie beside the object that holds them, which costs far less than memory of their own. */
+const SHORT = 64
+
 /** UTF-8 of a text; lone surrogates become U+FFFD, as on the wire. */
 export function utf8(text: string): Uint8Array {
-  return encoder.encode(text)
+  return (text.length <= SHORT ? shortAscii(text) : undefined) ?? encoder.encode(text)
+}
+
+function shortAscii(text: string): Uint8Array | undefined {
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < bytes.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code >= 0x80) return undefined
+    bytes[at] = code
+  }
+  return bytes
 }
 
 const ROOM = 64 * 1024
@@ -25,8 +38,19 @@ export function foldText(text: string): string {
 }
 
 export function fold(bytes: Uint8Array): Uint8Array {
-  return bytes.map((byte) => FOLD[byte] ?? byte)
+  const folded = new Uint8Array(bytes.length)
+  for (let at = 0; at < bytes.length; at += 1) folded[at] = FOLD[bytes[at] ?? 0] ?? 0
+  return folded
 }
+
+/** Every byte as two hexadecimal digits. */
+export function hexOf(bytes: Uint8Array): string {
+  let digits = ''
+  for (const byte of bytes) digits += HEX[byte]
+  return digits
+}
+
+const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 export function isLetterOrDigit(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a)

@@ -103,6 +103,7 @@ function occurrence(plan: SearchPlan, match: Match, segments: readonly Range[]):
 /** Spellings of one value that overlap are one occurrence, named after the longest. */
 function joinOverlaps(found: readonly Occurrence[]): Occurrence[] {
   const joined: Occurrence[] = []
+  if (found.length === 0) return joined
   const last = new Map<string, number>()
   for (const next of [...found].sort((a, b) => a.offset - b.offset || b.length - a.length)) {
     const at = last.get(next.key)

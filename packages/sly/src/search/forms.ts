@@ -1,6 +1,6 @@
 // The spellings under which a private text is looked for. ASCII case needs no forms: the matcher folds it.
 import { base64Spellings } from './base64.ts'
-import { utf8 } from './bytes.ts'
+import { hexOf, utf8 } from './bytes.ts'
 import type { Leaf } from './leaves.ts'
 
 export interface Form {
@@ -23,6 +23,7 @@ export function formsOf(leaf: Leaf, few = false): readonly Form[] {
   const texts = leaf.kind === 'number' ? numberSpellings(leaf.text) : letterCases(leaf.text)
   for (const [name, text] of texts) {
     add(name, text)
+    if (SAME_EVERYWHERE.test(text)) continue
     addJson(name, text, add)
     if (few) continue
     addPython(text, add)
@@ -32,6 +33,9 @@ export function formsOf(leaf: Leaf, few = false): readonly Form[] {
   if (!few) addEncoded(leaf.text, add)
   return [...forms.values()]
 }
+
+/** Letters, digits and signs that nobody escapes, in whatever a text is written. Ids are such texts. */
+const SAME_EVERYWHERE = /^[\w.-]*$/
 
 type Add = (name: string, text: string, exact?: boolean) => void
 type Spelling = readonly [name: string, text: string]
@@ -106,14 +110,11 @@ function addHtml(text: string, add: Add): void {
 
 function addEncoded(text: string, add: Add): void {
   const inside = jsonInside(text)
-  for (const [name, source] of [
-    ['base64', text],
-    ['base64 of JSON', inside],
-    ['base64 of JSON', asciiOnly(inside)],
-  ] as const) {
-    for (const spelling of base64Spellings(utf8(source))) add(name, spelling, true)
-  }
-  add('hex', Array.from(utf8(text), (byte) => byte.toString(16).padStart(2, '0')).join(''))
+  const bytes = utf8(text)
+  for (const spelling of base64Spellings(bytes)) add('base64', spelling, true)
+  for (const source of new Set([inside, asciiOnly(inside)]))
+    if (source !== text) for (const spelling of base64Spellings(utf8(source))) add('base64 of JSON', spelling, true)
+  add('hex', hexOf(bytes))
   const letters = [...text]
   if (letters.length >= REVERSED_LENGTH) add('reversed', letters.reverse().join(''))
 }

@@ -75,7 +75,7 @@ export function createGramIndex(anchors: Anchored, without: ReadonlySet<string> 
   }
   const scan: GramIndex['scan'] = (text, end, found) => {
     const folded = FOLD
-    const covered = new Map<Pattern, number>()
+    let covered: Map<Pattern, number> | undefined
     let gram = 0
     for (let at = 0; at < end; at += 1) {
       gram = (gram << 8) | (folded[text[at] ?? 0] ?? 0)
@@ -84,9 +84,10 @@ export function createGramIndex(anchors: Anchored, without: ReadonlySet<string> 
       for (const anchor of buckets.get(gram) ?? []) {
         const start = at - (GRAM - 1) - anchor.gramAt
         // Windows inside a stretch that is known would only find it again.
-        if (start + anchor.to <= (covered.get(anchor.pattern) ?? 0)) continue
+        if (start + anchor.to <= (covered?.get(anchor.pattern) ?? 0)) continue
         const match = compare(anchor, text, end, start)
         if (match === undefined) continue
+        covered ??= new Map()
         covered.set(anchor.pattern, match.end)
         found(match)
       }
@@ -135,13 +136,15 @@ function rarestGram(bytes: Uint8Array, from: number, to: number): number {
   let [best, lowest] = [from, Number.POSITIVE_INFINITY]
   for (let at = from; at + GRAM <= to; at += 1) {
     let cost = 0
-    for (let step = 0; step < GRAM; step += 1) cost += COST[FOLD[bytes[at + step] ?? 0] ?? 0] ?? 0
-    if (cost < lowest) [best, lowest] = [at, cost]
+    for (let step = 0; step < GRAM; step += 1) cost += COST[bytes[at + step] ?? 0] ?? 0
+    if (cost >= lowest) continue
+    best = at
+    lowest = cost
   }
   return best
 }
 
-const COST: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) => {
+const COST: Uint8Array = FOLD.map((byte) => {
   const rank = COMMON.indexOf(String.fromCharCode(byte))
   return rank === -1 ? 1 : COMMON.length + 2 - rank
 })

@@ -1,6 +1,7 @@
 // The searchable parts of a private value: its strings, its numbers, the keys of nested objects, and the parts of JSON
 // that is kept as text (the key file of a service account is such a text).
 import { isJsonList, isJsonObject, type Json, JsonNumber, parseJson } from '@slyglass/base'
+import { utf8 } from './bytes.ts'
 
 export interface Leaf {
   /** `name`: the key of an inner object. */
@@ -41,7 +42,7 @@ function collect(value: Json, leaves: Map<string, Leaf>, texts: number): void {
 
 /** How well a text can be told from ordinary words, before the public text is known. */
 export function strengthOf({ text }: Leaf): Exclude<Strength, 'public'> {
-  if (new TextEncoder().encode(text).length < MIN_BYTES) return 'unsearchable'
+  if (text.length < MIN_BYTES && utf8(text).length < MIN_BYTES) return 'unsearchable'
   const digits = text.replace(/\D/g, '').length
   return digits >= STRONG_DIGITS || [...text].length >= STRONG_LENGTH ? 'strong' : 'weak'
 }

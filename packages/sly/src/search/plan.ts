@@ -1,6 +1,6 @@
 // What to look for: every leaf judged, its spellings as patterns, and what the model is meant to read left out.
 import type { Json } from '@slyglass/base'
-import { foldText, utf8 } from './bytes.ts'
+import { foldText, hexOf, utf8 } from './bytes.ts'
 import { formsOf } from './forms.ts'
 import { type Anchored, anchorsOf, createGramIndex, type GramIndex, type Pattern } from './gram-index.ts'
 import { type Leaf, leavesOf, type Strength, strengthOf } from './leaves.ts'
@@ -110,14 +110,14 @@ function buildPlan(sought: readonly SoughtLeaf[], places: readonly Places[], wit
   }
 }
 
-/** What the public text holds: whole leaves, and windows of long ones. */
+/** What the public text holds besides what is known of it: whole leaves, and windows of long ones. */
 function findKnown(plan: SearchPlan, publicText: string) {
   const leaves = new Set<number>()
   const windows = new Set<string>()
   const { bytes, squeezed } = readPublicText(publicText)
   plan.plain.scan(bytes, bytes.length, (match) => {
     if (match.part) windows.add(match.window)
-    else leaves.add(match.pattern.leaf)
+    else if (plan.sought[match.pattern.leaf]?.strength !== 'public') leaves.add(match.pattern.leaf)
   })
   plan.squeezed.scan(squeezed.bytes, squeezed.length, (match) => windows.add(match.window))
   return { leaves, windows }
@@ -164,7 +164,7 @@ function squeezedTexts({ kind, text }: Leaf, few: boolean): readonly (readonly [
       ['whole', squeezeText(text.replace(/\.\d*$/, ''))],
     ]
   if (few) return [['raw', raw]]
-  const hex = Array.from(utf8(text), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const hex = hexOf(utf8(text))
   return [
     ['raw', raw],
     ...(apart === raw ? [] : [['raw', apart] as const]),

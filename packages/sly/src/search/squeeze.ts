@@ -17,10 +17,14 @@ const BREAKS = new Set(Array.from('bfnrt', (letter) => letter.charCodeAt(0)))
 const SMALL_U = 0x75
 
 export function squeezeText(text: string): string {
+  if (PLAIN.test(text)) return text.replace(/[^a-z0-9]+/gi, '').toLowerCase()
   const bytes = utf8(text)
   const { bytes: kept, length } = squeeze(bytes, [[0, bytes.length]])
   return new TextDecoder().decode(kept.subarray(0, length))
 }
+
+/** ASCII without an escape. */
+const PLAIN = /^[\x00-\x5b\x5d-\x7f]*$/
 
 /** Letters and digits of the given ranges, joined. Escaped breaks are dropped, \uXXXX is read. `room` is overwritten when it is large enough. */
 export function squeeze(text: Uint8Array, ranges: readonly Range[], room?: Uint8Array): Squeezed {
