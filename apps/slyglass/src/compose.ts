@@ -1,5 +1,5 @@
 // The composition root: the one place where ports meet their adapters.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -298,7 +298,7 @@ function runtimePorts(parts: {
     hooks: parts.hosts.hooks,
     models: createModelPort({ credential: parts.model.credential }),
     clock: { now: () => Date.now(), sleep: pause },
-    digests: { sha256: (text) => sha256(createHash('sha256').update(text, 'utf8').digest('hex')) },
+    digests: { sha256: (text) => sha256(hash('sha256', text)) },
     vault: (session) => parts.sessions.vault(session),
     releaseVault: (session) => void parts.sessions.forget(session).catch(() => undefined),
     storeRecovers: true,

@@ -9,8 +9,10 @@ function printFlat(value: Json, style: JsonStyle): string {
   const [comma, colon] = style === 'compact' ? [',', ':'] : [', ', ': ']
   if (isJsonList(value)) return `[${value.map((part) => printFlat(part, style)).join(comma)}]`
   if (!isJsonObject(value)) return printScalar(value, style)
-  const entries = [...value].map(([key, part]) => `${printScalar(key, style)}${colon}${printFlat(part, style)}`)
-  return `{${entries.join(comma)}}`
+  let entries = ''
+  for (const [key, part] of value)
+    entries += `${entries === '' ? '' : comma}${printScalar(key, style)}${colon}${printFlat(part, style)}`
+  return `{${entries}}`
 }
 
 function printIndented(value: Json, indent: string): string {

@@ -84,7 +84,7 @@ export class CodeCalls {
 
   /** Stops what is still going on, and waits for it. Throws what only the whole run can deal with. */
   async end(): Promise<void> {
-    this.#over.abort(new Cancelled())
+    this.#over.abort(OVER)
     await Promise.all(this.#running)
     if (this.#fault !== undefined) throw this.#fault.error
   }
@@ -180,6 +180,9 @@ export class CodeCalls {
     return toldOf({ outcome, text: text.truth, value })
   }
 }
+
+/** Every call of a tool ends with it; an error of its own would be made for each, with its stack. */
+const OVER = new Cancelled()
 
 /** What code is told of a call that was made. */
 function toldOf(end: {

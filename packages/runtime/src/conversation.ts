@@ -1,5 +1,5 @@
 // What an agent and its model said to each other, and the body that asks for the next answer at either endpoint.
-import { isJsonList, type Json, type JsonText, jsonAt, parseJson, printJson } from '@slyglass/base'
+import { type JsonText, printJson } from '@slyglass/base'
 import type { HistoryMessage, ModelCall } from '@slyglass/run-log'
 import { type OfferedTool, offeredFlat, offeredFunction, pythonJson, readArguments, wholeJson } from '@slyglass/tools'
 import type { PastMessage } from '@slyglass/tools/define'
@@ -17,10 +17,21 @@ export type Message = (
 
 /** Everything of an agent's bodies that stays the same from turn to turn. */
 export function bodyRest(settings: ModelSettings, tools: readonly OfferedTool[], api: ModelApi): string {
-  const offer = api === 'chat' ? offeredFunction : offeredFlat
-  const fields: (readonly [string, Json])[] = [...settings.fields[api]]
-  if (tools.length > 0) fields.push(['tools', tools.map((tool) => offer(tool, settings.strict))])
-  return fields.map(([name, value]) => `${JSON.stringify(name)}:${printJson(value)}`).join(',')
+  const fields = settings.fields[api].map(([name, value]) => `${JSON.stringify(name)}:${printJson(value)}`)
+  if (tools.length > 0) fields.push(`"tools":[${tools.map((tool) => printTool(tool, settings, api)).join(',')}]`)
+  return fields.join(',')
+}
+
+/** Tools are the same in every run of a network: each is printed once. */
+const printed = new WeakMap<OfferedTool, Map<string, string>>()
+
+function printTool(tool: OfferedTool, { strict }: ModelSettings, api: ModelApi): string {
+  const known = printed.get(tool) ?? new Map<string, string>()
+  printed.set(tool, known)
+  const name = `${api} ${strict}`
+  const text = known.get(name) ?? printJson((api === 'chat' ? offeredFunction : offeredFlat)(tool, strict))
+  known.set(name, text)
+  return text
 }
 
 /** The body in both forms; printing once is enough while nothing was masked. */
@@ -75,13 +86,6 @@ function printCallItem(call: ModelCall): string {
   const [written, callId, name] = [wholeJson(args), call.id, call.tool].map((text) => JSON.stringify(text))
   const id = call.itemId === undefined ? '' : `,"id":${JSON.stringify(call.itemId)}`
   return `{"arguments":${written},"call_id":${callId},"name":${name},"type":"function_call"${id},"status":"completed"}`
-}
-
-/** The conversation of a body that is already composed, one text a message or item; undefined for another shape. */
-export function spokenParts(body: string): readonly string[] | undefined {
-  const parsed = parseJson(body)
-  const list = parsed.ok ? (jsonAt(parsed.value, 'messages') ?? jsonAt(parsed.value, 'input')) : undefined
-  return isJsonList(list) && list.length > 0 ? list.map((part) => printJson(part)) : undefined
 }
 
 /** A past message as the model sees it. */

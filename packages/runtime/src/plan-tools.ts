@@ -45,12 +45,30 @@ export interface ToolPlan {
   readonly fault?: string
 }
 
+/** Plans that follow from the network alone, which many runs share. */
+const plans = new WeakMap<Entry, { readonly network: Network; readonly toolbox: JsonObject; readonly plan: ToolPlan }>()
+
 export function planTools(
   network: Network,
   agent: Entry,
   toolbox: JsonObject,
   offers: Offers,
   described: Descriptions = new Map(),
+): ToolPlan {
+  if (offers.size + described.size > 0) return makePlan(network, agent, toolbox, offers, described)
+  const known = plans.get(agent)
+  if (known?.network === network && known.toolbox === toolbox) return known.plan
+  const plan = makePlan(network, agent, toolbox, offers, described)
+  plans.set(agent, { network, toolbox, plan })
+  return plan
+}
+
+function makePlan(
+  network: Network,
+  agent: Entry,
+  toolbox: JsonObject,
+  offers: Offers,
+  described: Descriptions,
 ): ToolPlan {
   const tools: CallableTool[] = []
   const warnings: string[] = []

@@ -1,7 +1,6 @@
 // The search over one model request's exact bytes, before it is sent, and the request as the log keeps it.
 import { type RequestRecord, type Scan, type ScanHit, utf8Length } from '@slyglass/run-log'
 import type { SlySearch } from '@slyglass/sly'
-import { spokenParts } from './conversation.ts'
 import type { Chunk } from './journal.ts'
 import type { Digests, WireRequest } from './ports.ts'
 
@@ -55,11 +54,35 @@ export function recordRequest(
 
 /** Parts of a body, cut before and after each message. A body of another shape is one part. */
 export function cutBody(body: string): readonly string[] {
-  const printed = spokenParts(body)
-  if (printed === undefined) return [body]
-  const list = `[${printed.join(',')}]`
-  const at = body.indexOf(list)
-  if (at < 0) return [body]
-  const parts = printed.map((text, index) => (index === 0 ? text : `,${text}`))
-  return [body.slice(0, at + 1), ...parts, body.slice(at + list.length - 1)]
+  const [head = ''] = /^\{"(?:messages|input)":\[/.exec(body) ?? []
+  if (head === '') return [body]
+  const parts = [head]
+  let [from, depth] = [head.length, 0]
+  for (let at = from; at < body.length; at += 1) {
+    const unit = body.charCodeAt(at)
+    if (unit === QUOTE) at = textEnd(body, at)
+    else if (unit === OPEN_LIST || unit === OPEN_OBJECT) depth += 1
+    else if (unit === CLOSE_LIST && depth === 0)
+      return at === head.length ? [body] : [...parts, body.slice(from, at), body.slice(at)]
+    else if (unit === CLOSE_LIST || unit === CLOSE_OBJECT) depth -= 1
+    else if (unit === COMMA && depth === 0) {
+      parts.push(body.slice(from, at))
+      from = at
+    }
+  }
+  return [body]
+}
+
+const unitOf = (sign: string): number => sign.charCodeAt(0)
+const [QUOTE, BACKSLASH, COMMA] = [unitOf('"'), unitOf('\\'), unitOf(',')]
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [unitOf('['), unitOf(']'), unitOf('{'), unitOf('}')]
+
+/** The quote that ends a text. */
+function textEnd(body: string, start: number): number {
+  for (let end = body.indexOf('"', start + 1); end >= 0; end = body.indexOf('"', end + 1)) {
+    let escapes = 0
+    while (body.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes += 1
+    if (escapes % 2 === 0) return end
+  }
+  return body.length
 }

@@ -1,5 +1,5 @@
 // How Python writes values as text. Models that were written for neuro-san read tool arguments and errors in this spelling.
-import { isJsonList, isJsonObject, type Json, JsonNumber, type JsonObject, printJson, wellFormed } from '@slyglass/base'
+import { isJsonList, isJsonObject, type Json, JsonNumber, printJson, wellFormed } from '@slyglass/base'
 
 /** A number as Python prints it: digits of an int unchanged, a float by its shortest digits (`3.0`, `1e-07`). */
 export function pythonNumber(number: JsonNumber): string {
@@ -48,13 +48,11 @@ function hexEscape(unit: string): string {
 
 /** `json.dumps` of Python: blanks after `,` and `:`, floats in Python's spelling. */
 export function pythonJson(value: Json, nonAscii: 'kept' | 'escaped'): string {
-  return printJson(respell(value), nonAscii === 'kept' ? 'python-unicode' : 'python')
-}
-
-function respell(value: Json): Json {
-  if (value instanceof JsonNumber) return new JsonNumber(pythonNumber(value))
-  if (isJsonList(value)) return value.map(respell)
-  if (!isJsonObject(value)) return value
-  const entries: JsonObject = new Map([...value].map(([key, part]) => [key, respell(part)] as const))
-  return entries
+  if (value instanceof JsonNumber) return pythonNumber(value)
+  if (isJsonList(value)) return `[${value.map((part) => pythonJson(part, nonAscii)).join(', ')}]`
+  if (!isJsonObject(value)) return printJson(value, nonAscii === 'kept' ? 'python-unicode' : 'python')
+  let entries = ''
+  for (const [key, part] of value)
+    entries += `${entries === '' ? '' : ', '}${pythonJson(key, nonAscii)}: ${pythonJson(part, nonAscii)}`
+  return `{${entries}}`
 }

@@ -36,7 +36,7 @@ export async function answerChat(chat: Chat, request: IncomingMessage, response:
   }
 }
 
-const SOON_MS = 15
+const SOON_MS = 50
 
 function refuseBody(request: IncomingMessage, response: ServerResponse, why: string): void {
   if (why === 'not-json') answerFault(request, response, 400, 'Invalid JSON format')

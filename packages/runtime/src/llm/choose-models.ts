@@ -32,7 +32,11 @@ export interface ModelSurroundings {
   readonly sly: ReadonlyMap<string, string>
 }
 
-type Tried = ModelChoice | { readonly problem: string } | { readonly missingKey: string }
+interface Problem {
+  readonly problem: string
+}
+
+type Tried = ModelChoice | Problem | { readonly missingKey: string }
 
 export function chooseModels(config: JsonObject | undefined, around: ModelSurroundings): ModelsChosen {
   const listed = config?.get('fallbacks')
@@ -82,25 +86,37 @@ function tryConfig(config: JsonObject, around: ModelSurroundings): Tried {
     ? { provider: around.provider }
     : endpointOf(basis.providerClass, args, around)
   if (typeof endpoint === 'string') return { problem: endpoint }
-  return toChoice(config, { ...basis, args }, endpoint, around)
+  return toChoice(config, basis, endpoint, around)
 }
 
 function toChoice(config: JsonObject, basis: Basis, endpoint: Endpoint, around: ModelSurroundings): ModelChoice {
-  const { providerClass, model, args, facts, behind } = basis
+  const { providerClass, args, facts, behind } = basis
   const streams = around.streaming === 'on' ? config.get('streaming') !== false : args.get('streaming') === true
   const openAi = isOpenAi(providerClass)
-  const maxOutput = facts?.maxOutput === undefined || providerClass === 'ollama' ? {} : { maxOutput: facts.maxOutput }
   const wanted = around.provider.api ?? 'auto'
   const responses = wanted === 'auto' ? openAi && args.get('use_responses_api') === true : wanted === 'responses'
   return {
     ...endpoint,
     providerClass,
-    settings: modelSettings({ args, model, streams, openAi, ...maxOutput }),
+    settings: settingsOf(basis, streams),
     api: responses ? 'responses' : 'chat',
     mayGiveWay: wanted === 'auto',
     ...(behind !== undefined && { behind }),
     ...(facts?.prices !== undefined && { prices: facts.prices }),
   }
+}
+
+const settings = new WeakMap<Basis, Map<boolean, ModelSettings>>()
+
+function settingsOf(basis: Basis, streams: boolean): ModelSettings {
+  const { providerClass, model, args, facts } = basis
+  const known = settings.get(basis) ?? new Map<boolean, ModelSettings>()
+  settings.set(basis, known)
+  const maxOutput = facts?.maxOutput === undefined || providerClass === 'ollama' ? {} : { maxOutput: facts.maxOutput }
+  const made =
+    known.get(streams) ?? modelSettings({ args, model, streams, openAi: isOpenAi(providerClass), ...maxOutput })
+  known.set(streams, made)
+  return made
 }
 
 /** The person's endpoint speaks OpenAI's dialect, whatever class the network names. */
@@ -113,7 +129,18 @@ function personsBasis(config: JsonObject, { provider, info }: ModelSurroundings)
   return { providerClass: 'openai', model, args, ...(known !== undefined && { facts: known }) }
 }
 
-function networksBasis(config: JsonObject, { info }: ModelSurroundings): Basis | { readonly problem: string } {
+/** It follows from the network and from what is known of models alone, which many runs share. */
+const bases = new WeakMap<ModelInfo, WeakMap<JsonObject, Basis | Problem>>()
+
+function networksBasis(config: JsonObject, { info }: ModelSurroundings): Basis | Problem {
+  const known = bases.get(info) ?? new WeakMap<JsonObject, Basis | Problem>()
+  bases.set(info, known)
+  const basis = known.get(config) ?? readBasis(config, info)
+  known.set(config, basis)
+  return basis
+}
+
+function readBasis(config: JsonObject, info: ModelInfo): Basis | Problem {
   const asked = textAt(config, 'model_name') ?? DEFAULT_MODEL
   const named = textAt(config, 'class')
   if (named !== undefined) return classBasis(named, asked, config, info)
@@ -126,12 +153,7 @@ function networksBasis(config: JsonObject, { info }: ModelSurroundings): Basis |
   return { providerClass, ...deployed(providerClass, args, facts.name), args, facts }
 }
 
-function classBasis(
-  named: string,
-  asked: string,
-  config: JsonObject,
-  info: ModelInfo,
-): Basis | { readonly problem: string } {
+function classBasis(named: string, asked: string, config: JsonObject, info: ModelInfo): Basis | Problem {
   const stock = info.classArgs(named)
   const providerClass = stock === undefined ? dottedClass(named) : named
   if (providerClass !== undefined) {
