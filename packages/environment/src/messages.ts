@@ -1,4 +1,5 @@
 // The lines a host process may send, checked. SPEC.md describes both directions.
+import { parseJson } from '@slyglass/base'
 import { z } from 'zod'
 
 /** Texts by name. Any name is data, `__proto__` too, which `z.record` would drop. */
@@ -10,12 +11,25 @@ const texts = z.custom<Readonly<Record<string, string>>>(
     Object.values(value).every((text) => typeof text === 'string'),
 )
 
+/** Private values: each is exact JSON, as the vault takes it. A tool that finds the wire can write anything on it. */
+const values = texts.refine((given) => Object.values(given).every((text) => parseJson(text).ok))
+
+/** JSON that people read; results may be long, so it is looked at in the quickest way. */
+const jsonText = z.string().refine((text) => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+})
+
 /** `report` numbers what a board told of itself, from 1. */
 const slyDiff = z.object({
-  set: texts,
+  set: values,
   del: z.array(z.string()),
   opaque: texts,
-  base: texts,
+  base: values,
   report: z.number().optional(),
 })
 
@@ -37,9 +51,9 @@ const done = z.discriminatedUnion('ok', [
   z.object({
     ...facts,
     ok: z.literal(true),
-    valueJson: z.string().nullable(),
+    valueJson: jsonText.nullable(),
     /** What the tool changes of what tools share. */
-    updateJson: z.string().optional(),
+    updateJson: jsonText.optional(),
     /** Pictures, sounds and films that it has opened for people to see. */
     media: z.array(z.object({ mimeType: z.string(), base64: z.string(), name: z.string() })).optional(),
   }),
@@ -51,7 +65,7 @@ const done = z.discriminatedUnion('ok', [
     traceback: z.string(),
     category: z.string().optional(),
     /** The tool did its work, and its renderer failed. */
-    valueJson: z.string().nullish(),
+    valueJson: jsonText.nullish(),
   }),
 ])
 
@@ -77,11 +91,11 @@ const fromHost = z.union([
     }),
     /** A Python file of the project has loaded with this text, for the first time. */
     z.object({ type: z.literal('good'), path: z.string(), text: z.string() }),
-    z.object({ type: z.literal('private'), call: z.string(), values: texts }),
+    z.object({ type: z.literal('private'), call: z.string(), values }),
     z.object({
       type: z.literal('progress'),
       call: z.string(),
-      structureJson: z.string().nullable(),
+      structureJson: jsonText.nullable(),
       content: z.string(),
     }),
     z.object({
