@@ -52,6 +52,7 @@ import { openPythonChoice, type PythonChoice } from './settings/python-choice.ts
 import { codeUnder, hostsUnder, openToolNetwork, serversUnder, type ToolNetwork } from './settings/tool-network.ts'
 import { createProjectFiles } from './workspace/files.ts'
 import { createMcpServers } from './workspace/mcp-servers.ts'
+import { listMcpTools } from './workspace/mcp-tools.ts'
 import {
   dotEnvOf,
   type Environment,
@@ -176,6 +177,8 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
     ...createToolSharing({ files, networks, trust, toolEnv }),
     listToolbox: toolbox.list,
     ...aboutTools(networks, tools),
+    listMcpTools: (project, network) =>
+      listMcpTools({ trust, networks, mcpServers, mcp: outside.mcp ?? mcp }, project, network),
     readHealth: createHealthReader({ trust, networks, toolEnv, hosts, now: Date.now }),
   }
   const close = () => closeAll({ closing, leaving, runtime, store, hosts, code, mcp, watch })

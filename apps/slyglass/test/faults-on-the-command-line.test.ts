@@ -249,3 +249,30 @@ describe('what can be typed next', () => {
     expect((await run(['new', 'tool', 'get_date'])).err).toContain('has no network')
   })
 })
+
+describe('call --list', () => {
+  test('lists tools and what MCP servers have, calls nothing, and says which server could not be asked', async () => {
+    expect(await run(['call', '--list'])).toMatchObject({
+      out: 'greeter/Guestbook  Writes a guest down and returns the greeting.\n',
+      err: '',
+      code: 0,
+    })
+    const text = readFileSync(join(project, 'registries/greeter.hocon'), 'utf8')
+    put(
+      'registries/greeter.hocon',
+      text.replace('tools = ["Guestbook"]', 'tools = ["Guestbook", "http://127.0.0.1:1/mcp"]'),
+    )
+    const said = await run(['call', '--list', '--json'])
+    expect(JSON.parse(said.out)).toMatchObject([
+      {
+        network: 'greeter',
+        tools: [{ name: 'Guestbook' }],
+        servers: [{ agent: 'Greeter', tools: [], problem: expect.any(String) }],
+      },
+    ])
+    expect(said.code).toBe(1)
+    expect((await run(['call', '--list'])).err).toMatch(/^http:\/\/127\.0\.0\.1:1\/mcp could not be asked: /)
+    expect(await run(['call', '--list', '--network', 'none'])).toMatchObject({ code: 2 })
+    expect((await run(['call'])).err).toContain('slyglass call --list lists them')
+  })
+})

@@ -57,6 +57,36 @@ describe('a program that is an MCP server', () => {
     expect(running(folder)).toEqual([])
   })
 
+  test('[N-8] tells its tools before any run, in a trusted folder only, as far as the network wants them', async () => {
+    put({ 'registries/desk.hocon': network(PROGRAM).replace('tools = [started]', 'tools = [started, gone]') })
+    const studio = await start()
+    const opened = await must(studio.client.openProject({ path: now.folder }))
+    expect(await studio.client.mcpTools(opened.id, 'desk')).toMatchObject({ error: { status: 403, code: 'untrusted' } })
+    expect(running(now.folder)).toEqual([])
+    await must(studio.client.trust(opened.id, true))
+    expect(await must(studio.client.mcpTools(opened.id, 'desk'))).toEqual({
+      network: 'desk',
+      servers: [
+        {
+          ...{ agent: 'desk', server: 'stdio:hand', absent: ['gone'] },
+          tools: [{ name: 'started', description: '', schema: expect.stringContaining('"object"') }],
+        },
+      ],
+    })
+    expect(await studio.client.mcpTools(opened.id, 'none')).toMatchObject({ error: { status: 404 } })
+    await studio.close()
+    expect(running(now.folder)).toEqual([])
+  })
+
+  test('one that does not start says why, and the page goes on', async () => {
+    put({ 'registries/desk.hocon': network(PROGRAM.replace('"server.mjs"', '"gone.mjs"')) })
+    const { client, project } = await startTrusted()
+    const { servers } = await must(client.mcpTools(project.id, 'desk'))
+    expect(servers).toMatchObject([
+      { server: 'stdio:hand', tools: [], problem: expect.stringMatching(/^stdio:hand could not be asked: ./) },
+    ])
+  })
+
   test('is under the rules of the network: a denied tool reaches no program', async () => {
     put({
       'registries/desk.hocon': network(

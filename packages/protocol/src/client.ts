@@ -11,6 +11,7 @@ import type {
   HealthReply,
   ImportedReply,
   LaunchReply,
+  McpToolsReply,
   ModelStatus,
   ModelTestReply,
   NewToolReply,
@@ -93,6 +94,8 @@ export interface StudioClient {
   /** What may be typed behind the prefix of a network, or behind `prefix` where it has none. */
   commands(project: ProjectId, network: string, prefix?: string): Reply<CommandsReply>
   connectivity(project: ProjectId, network: string): Reply<ConnectivityReply>
+  /** What MCP servers have, asked now. Starts programs and asks addresses: 403 of a folder that is not trusted. */
+  mcpTools(project: ProjectId, network: string): Reply<McpToolsReply>
   /** What tools say of what they need. Runs code of the project: 403 of a folder that is not trusted. */
   health(project: ProjectId): Reply<HealthReply>
   /** Without a path: what there is. With one, or null for none: chooses. */
@@ -173,6 +176,7 @@ export function createClient(options: ClientOptions): StudioClient {
       json(`/api/projects/${part(project)}/commands?${query({ network, prefix })}`),
     toolSources: (project, network) => json(`/api/projects/${part(project)}/tools?network=${part(network)}`),
     connectivity: (project, network) => json(`/api/projects/${part(project)}/connectivity?network=${part(network)}`),
+    mcpTools: (project, network) => json(`/api/projects/${part(project)}/mcp-tools?network=${part(network)}`),
     health: (project) => json(`/api/projects/${part(project)}/health`),
     python: (project, path) =>
       json(`/api/projects/${part(project)}/python`, path === undefined ? {} : { method: 'PUT', body: { path } }),

@@ -180,6 +180,33 @@ export interface HealthReply {
   readonly checks: readonly HealthCheckReply[]
 }
 
+/** A tool of an MCP server, as the server tells it. */
+export interface McpToolReply {
+  readonly name: string
+  readonly description: string
+  /** Its input schema as JSON text. */
+  readonly schema: string
+}
+
+/** What an agent has of an MCP server. */
+export interface McpServerReply {
+  readonly agent: string
+  /** The reference as it is written. */
+  readonly server: string
+  /** Those that the agent may call. */
+  readonly tools: readonly McpToolReply[]
+  /** Names that the network wants and the server does not have. */
+  readonly absent?: readonly string[]
+  /** Why it could not be asked. */
+  readonly problem?: string
+}
+
+/** `GET /api/projects/:project/mcp-tools?network=`: each MCP server that an agent names, asked now. */
+export interface McpToolsReply {
+  readonly network: string
+  readonly servers: readonly McpServerReply[]
+}
+
 /** A shared tool, and whether it can be called here. */
 export interface ToolboxToolReply {
   readonly name: string

@@ -33,6 +33,7 @@ export const ROUTES = [
   { method: 'GET', path: '/api/projects/:project/toolbox' },
   { method: 'GET', path: '/api/projects/:project/permissions' },
   { method: 'GET', path: '/api/projects/:project/commands' },
+  { method: 'GET', path: '/api/projects/:project/mcp-tools' },
   { method: 'GET', path: '/api/projects/:project/health' },
   { method: 'GET', path: '/api/projects/:project/connectivity' },
   { method: 'GET', path: '/api/projects/:project/python' },

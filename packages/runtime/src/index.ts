@@ -14,6 +14,7 @@ export type {
 } from './code-ports.ts'
 export { createRuntime, type Runtime } from './create-runtime.ts'
 export type { FarChat, FarRunRequest } from './far/far-ports.ts'
+export { type McpDescription, mcpFacts, mcpNames, meantOf, readMcpServer } from './mcp-server.ts'
 export type { McpListener, McpProgram } from './outside-ports.ts'
 export type {
   Clock,

@@ -1,57 +1,27 @@
 // MCP servers as an agent's tools: which headers go along, which of their tools are meant, and how they are called here.
 import { isJsonList, isJsonObject, type Json, type JsonObject, jsonAt, parseJson } from '@slyglass/base'
 import { distinctNames, safeName } from './distinct-names.ts'
-import type { McpProgram, McpServer, McpTool } from './outside-ports.ts'
+import { mcpFacts, mcpNames, meantOf, readMcpServer } from './mcp-server.ts'
+import type { McpServer, McpTool } from './outside-ports.ts'
 import type { CallableTool } from './plan-tools.ts'
 import type { AgentCall, RunContext } from './run-context.ts'
 import { sourcesOf } from './tool-environment.ts'
 
-/** A server that is a program here is named so in `tools`, as `{ url = "stdio:NAME" }`. */
-const PROGRAM = 'stdio:'
-
 /** A server as it is asked: the client's headers replace those of the info file whole. */
 export async function mcpServer(context: RunContext, agent: AgentCall, url: string): Promise<McpServer> {
-  const known = await serverFacts(context, url)
-  if (url.startsWith(PROGRAM)) return { url, headers: {}, program: programOf(context, agent, url, known) }
+  const { projectRoot, environment } = sourcesOf(context, agent.entry)
   const parsed = parseJson(context.vault.values().get('http_headers') ?? 'null')
   const given = parsed.ok ? jsonAt(parsed.value, url) : undefined
-  const headers = isJsonObject(given) && given.size > 0 ? given : jsonAt(known, 'http_headers')
-  return { url, headers: textsIn(headers) }
-}
-
-/** What is known of a server: the info file's word, over which the network's own lies (`studio.mcp`). */
-async function serverFacts(context: RunContext, url: string): Promise<JsonObject> {
-  const known = (await context.mcpServers()).get(url)
-  const own = isJsonObject(context.network.json) ? jsonAt(context.network.json, 'studio', 'mcp', url) : undefined
-  return new Map([...(isJsonObject(known) ? known : []), ...(isJsonObject(own) ? own : [])])
-}
-
-function programOf(context: RunContext, agent: AgentCall, url: string, known: JsonObject): McpProgram {
-  const [command, cwd, args, readable] = ['command', 'cwd', 'args', 'readable'].map((key) => known.get(key))
-  if (typeof command !== 'string' || command === '')
-    throw new Error(
-      `nothing says which program ${url} is. Write studio.mcp."${url}".command into the network, or into the file of MCP servers.`,
-    )
-  const { projectRoot, environment } = sourcesOf(context, agent.entry)
-  return {
-    command,
-    args: textList(args),
-    env: textsIn(known.get('env')),
-    ...(typeof cwd === 'string' && { cwd }),
-    ...(isJsonList(readable) && { readable: textList(readable) }),
-    projectRoot,
-    session: context.request.session,
+  return readMcpServer({
+    ...{ url, projectRoot, session: context.request.session },
+    facts: await serverFacts(context, url),
     ...(environment !== undefined && { environment }),
-  }
+    ...(isJsonObject(given) && given.size > 0 && { headers: given }),
+  })
 }
 
-const textList = (json: Json | undefined): readonly string[] =>
-  isJsonList(json) ? json.filter((one) => typeof one === 'string') : []
-
-function textsIn(json: Json | undefined): Readonly<Record<string, string>> {
-  const pairs = isJsonObject(json) ? [...json] : []
-  return Object.fromEntries(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
-}
+const serverFacts = async ({ mcpServers, network }: RunContext, url: string): Promise<JsonObject> =>
+  mcpFacts(network, await mcpServers(), url)
 
 /** Where a server is named: by an agent, after it was named so often before. */
 export interface McpPlace {
@@ -60,31 +30,14 @@ export interface McpPlace {
   readonly again: number
 }
 
-/** Names that the network, else the info file, limits a server to; undefined for all of its tools. */
-async function allowedNames(
-  context: RunContext,
-  { agent, url, again }: McpPlace,
-): Promise<readonly string[] | undefined> {
-  const listed = agent.entry.json.get('tools')
-  const items = isJsonList(listed) ? listed.filter((item) => item === url || jsonAt(item, 'url') === url) : []
-  const names = jsonAt(items[again], 'tools') ?? (await serverFacts(context, url)).get('tools')
-  const texts = isJsonList(names) ? names.filter((name) => typeof name === 'string') : []
-  return texts.length === 0 ? undefined : texts
-}
-
 /** Those of a server's tools that are meant, and names that it does not have. */
 export async function meantTools(
   context: RunContext,
   place: McpPlace,
   tools: readonly McpTool[],
 ): Promise<{ readonly mcp: readonly McpTool[]; readonly absent: readonly string[] }> {
-  const allowed = await allowedNames(context, place)
-  if (allowed === undefined) return { mcp: tools, absent: [] }
-  const known = new Set(tools.flatMap(({ name }) => [name, safeName(name)]))
-  return {
-    mcp: tools.filter(({ name }) => allowed.includes(name) || allowed.includes(safeName(name))),
-    absent: allowed.filter((name) => !known.has(name)),
-  }
+  const { agent, url, again } = place
+  return meantOf(mcpNames(agent.entry, url, again, await serverFacts(context, url)), tools)
 }
 
 export function mcpTools(

@@ -1,5 +1,6 @@
 import type { CommandEntry, CommandIo, ExitCode } from './command.ts'
 import { endWrongUse } from './reading/fault.ts'
+import { typed } from './typed-name.ts'
 
 interface CallOptions {
   readonly network?: string
@@ -8,6 +9,7 @@ interface CallOptions {
   readonly deps?: string
   readonly repeat?: string
   readonly json?: boolean
+  readonly list?: boolean
   readonly root?: string
 }
 
@@ -16,7 +18,7 @@ export const callCommand: CommandEntry = {
   add(program, io) {
     program
       .command('call')
-      .argument('<tool>', 'NETWORK/TOOL, or TOOL where one network has it; ",TOOL …" is a command as in a chat')
+      .argument('[tool]', 'NETWORK/TOOL, or TOOL where one network has it; ",TOOL …" is a command as in a chat')
       .argument('[args...]', 'key=value pairs, one JSON object, or @file with one')
       .description('call one tool without a model, by the rules of its network; it runs with your rights')
       .option('--network <name>', 'network of the tool')
@@ -25,14 +27,24 @@ export const callCommand: CommandEntry = {
       .option('--deps <json>', 'what tools share: a JSON object, or @file')
       .option('--repeat <n>', 'call it so often and print the times')
       .option('--json', 'print everything as JSON')
+      .option('--list', 'list what can be called, also what MCP servers have; nothing is called')
       .option('--root <dir>', 'folder of the project (the current one)')
-      .action((tool: string, words: readonly string[], options: CallOptions) => call(tool, words, options, io))
+      .action((tool: string | undefined, words: readonly string[], options: CallOptions) =>
+        call(tool, words, options, io),
+      )
   },
 }
 
 const MOST_CALLS = 1000
 
-async function call(tool: string, words: readonly string[], options: CallOptions, io: CommandIo): Promise<void> {
+async function call(
+  tool: string | undefined,
+  words: readonly string[],
+  options: CallOptions,
+  io: CommandIo,
+): Promise<void> {
+  if (options.list === true) return list(tool, options, io)
+  if (tool === undefined) return endWrongUse(io, `Say which tool is called. ${typed(io, 'call --list')} lists them.`)
   const { readSlyOption } = await import('./chatting/read-sly.ts')
   const { readObjectOption } = await import('./calling/read-arguments.ts')
   const { launchProject } = await import('./launch.ts')
@@ -48,6 +60,19 @@ async function call(tool: string, words: readonly string[], options: CallOptions
   try {
     const given = { sly: sly.value, times, ...(deps !== undefined && { deps: deps.value }) }
     io.exit(await callIn(launched.value, { tool, words, options, ...given }, io))
+  } finally {
+    await launched.value.close()
+  }
+}
+
+async function list(tool: string | undefined, options: CallOptions, io: CommandIo): Promise<void> {
+  const { launchProject } = await import('./launch.ts')
+  const { listTools } = await import('./calling/list-tools.ts')
+  if (tool !== undefined) return endWrongUse(io, '--list is used without a tool; --network names one network.')
+  const launched = await launchProject(options.root, io)
+  if (!launched.ok) return endWrongUse(io, launched.error)
+  try {
+    io.exit(await listTools(launched.value, options.network, options.json === true, io))
   } finally {
     await launched.value.close()
   }

@@ -5,7 +5,7 @@ import type { Redactor } from '../redact.ts'
 import { createGuard, type GuardRules } from './guard/guard.ts'
 import { securityHeaders } from './guard/headers.ts'
 import { refusal } from './refusal.ts'
-import { addHealthRoutes } from './routes/health-routes.ts'
+import { addHealthRoutes, addMcpRoutes } from './routes/health-routes.ts'
 import { addLaunchRoutes } from './routes/launch-routes.ts'
 import { addFileRoutes, addProjectRoutes, addToolRoutes } from './routes/project-routes.ts'
 import { addRunRoutes } from './routes/run-routes.ts'
@@ -50,6 +50,7 @@ export function createApp(studio: Studio, frame: AppFrame): Hono {
   addToolRoutes(app, studio)
   addSharedToolRoutes(app, studio)
   addHealthRoutes(app, studio)
+  addMcpRoutes(app, studio)
   addRunRoutes(app, studio)
   addTailRoutes(app, studio)
   addSessionRoutes(app, studio)

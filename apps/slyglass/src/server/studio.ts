@@ -6,6 +6,7 @@ import type {
   HealthReply,
   ImportedReply,
   ImportSample,
+  McpToolsReply,
   NewTool,
   NewToolReply,
   PermissionsReply,
@@ -76,5 +77,7 @@ export interface Studio extends StreamLife, ToolSharing {
   /** What may be typed behind the prefix of a network; undefined for one that is not there. */
   listCommands(project: Project, network: string, lent?: string): Promise<CommandsReply | undefined>
   findTools(project: Project, network: string): Promise<readonly ToolSourceReply[] | undefined>
+  /** What the MCP servers of a network have, asked now. */
+  listMcpTools(project: Project, network: string): Promise<Result<McpToolsReply, Refusal>>
   readHealth(project: Project): Promise<Result<HealthReply, Refusal>>
 }

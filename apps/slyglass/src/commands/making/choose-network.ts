@@ -12,7 +12,7 @@ export interface Choosing {
 }
 
 /** The name that was given, or the only network's. `how` says how one is named: "with --network". */
-export async function chooseName(
+async function chooseName(
   { networks, project }: Choosing,
   asked: string | undefined,
   how: string,

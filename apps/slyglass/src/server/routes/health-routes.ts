@@ -18,3 +18,21 @@ export function addHealthRoutes(app: Hono, { projects, readHealth }: Studio): vo
     return context.json({ ...health.value, checks: masked })
   })
 }
+
+/** What MCP servers have, asked anew by each request. What goes wrong may name addresses and keys, so it is masked. */
+export function addMcpRoutes(app: Hono, { projects, servers, listMcpTools }: Studio): void {
+  app.get('/api/projects/:project/mcp-tools', async (context) => {
+    const network = context.req.query('network') ?? ''
+    if (servers.find(context.req.param('project')) !== undefined) return context.json({ network, servers: [] })
+    const project = await projects.find(context.req.param('project'))
+    if (project === undefined) return unknownProject(context)
+    const listed = await listMcpTools(project, network)
+    if (!listed.ok) return refuse(context, listed.error)
+    const redact = context.get('redact')
+    const masked = listed.value.servers.map(({ problem, ...server }) => ({
+      ...server,
+      ...(problem !== undefined && { problem: redact(problem) }),
+    }))
+    return context.json({ ...listed.value, servers: masked })
+  })
+}

@@ -4,6 +4,7 @@ import { readRecentRuns, useTaughtTools } from '../../../app/public/tool-runs.ts
 import { CodeInput } from '../../../ui/code-input.tsx'
 import { Button, Field } from '../../../ui/index.ts'
 import { RunTool } from './run-tool.tsx'
+import { useServerTools } from './use-server-tools.ts'
 
 interface TryServerProps {
   readonly network: Network
@@ -14,7 +15,9 @@ interface TryServerProps {
 /** Tools of an MCP server by themselves. What it has is known from runs, where it told it to an agent. */
 export function TryServer({ network, server }: TryServerProps) {
   const list = useId()
-  const tools = useTaughtTools(server)
+  const taught = useTaughtTools(server)
+  const { listed, problem, isAsking, ask } = useServerTools(server)
+  const tools = listed ?? taught
   const callers = network.entries.filter((entry) =>
     network.edges.some(({ from, to, target }) => target === 'mcp' && to === server && from === entry.name),
   )
@@ -37,7 +40,8 @@ export function TryServer({ network, server }: TryServerProps) {
             help={
               tool?.description ??
               (tools.length === 0
-                ? 'No run at hand was told its tools. A name that it does not have is answered with those that it has.'
+                ? (problem ??
+                  'No run at hand was told its tools. A name that it does not have is answered with those that it has.')
                 : `It has ${tools.map((one) => one.name).join(', ')}.`)
             }
           >
@@ -65,7 +69,10 @@ export function TryServer({ network, server }: TryServerProps) {
             </Field>
           )}
           {tools.length > 0 ? null : (
-            <div>
+            <div className="tool-run-actions">
+              <Button small disabled={isAsking} title="Asks the server now, without a run." onClick={ask}>
+                {isAsking ? 'Asking …' : 'Ask the server'}
+              </Button>
               <Button small onClick={readRecentRuns}>
                 Look into recent runs
               </Button>
