@@ -19,7 +19,6 @@ export {
   type EnvironmentKind,
   type EnvironmentRules,
   functionHook,
-  HOOK_EVENTS,
   type HookEvent,
   type HookRule,
   isCommandPrefix,

@@ -29,7 +29,7 @@ export {
 } from './paths.ts'
 export { activityReducer } from './reducers/activity.ts'
 export { approvalsReducer, openApprovals } from './reducers/approvals.ts'
-export { doubleBraces, historyReducer, sessionHistory } from './reducers/history.ts'
+export { historyReducer, sessionHistory } from './reducers/history.ts'
 export { limitsReducer } from './reducers/limits.ts'
 export { sharedAfter, sharedValuesReducer } from './reducers/shared-values.ts'
 export { slyLedgerReducer } from './reducers/sly-ledger.ts'

@@ -74,7 +74,7 @@ export function missingInstructionsText(agent: string): string {
   return `\nThe agent named "${agent}" has no instructions specified for it.\nAdd "instructions" to its entry in the network.\n`
 }
 
-export function toolDefinitionText(tool: string, what: string): string {
+function toolDefinitionText(tool: string, what: string): string {
   return `Function for ${tool} needs to have ${what}`
 }
 

@@ -208,7 +208,7 @@ function marked(tool: CallableTool): CallableTool {
 }
 
 /** neuro-san's warning to begin with: two tools of one agent would have one name. */
-export function listedTwice(network: Network, agent: Entry, tool: string): string {
+function listedTwice(network: Network, agent: Entry, tool: string): string {
   return `agent '${agent.name}' of agent network '${network.name}': tool '${tool}' has the same name as another tool of this agent; its model cannot tell them apart, so one is offered. Rename one of them, or take one out of "tools".`
 }
 

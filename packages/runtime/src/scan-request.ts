@@ -13,7 +13,7 @@ const NOTHING: Scan = {
 }
 
 /** Searches address, headers and body. Hits outside the body have offset -1 and say where in their form. */
-export function scanRequest(request: WireRequest, search: SlySearch | undefined): Scan {
+function scanRequest(request: WireRequest, search: SlySearch | undefined): Scan {
   if (search === undefined) return NOTHING
   const inside = search
     .find(request.body)

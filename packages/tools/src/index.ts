@@ -49,7 +49,7 @@ export {
 } from './errors/error-texts.ts'
 export { refusedArgumentsText, unknownToolText } from './fault-texts.ts'
 export { functionSchema, isPythonName } from './function-schema.ts'
-export { type ArgumentFault, laxValue } from './lax-value.ts'
+export type { ArgumentFault } from './lax-value.ts'
 export { type Exposure, type Habits, isOfferedToCode, isOfferedToModel } from './names/exposure.ts'
 export { similarity, similarNames } from './names/similar-names.ts'
 export {
@@ -83,7 +83,7 @@ export {
   type Verdict,
 } from './rules/permissions.ts'
 export { callsOfTier, RateLimiter } from './rules/rate-limit.ts'
-export { REDACTED, redactJson, redactText } from './rules/redact.ts'
+export { redactJson, redactText } from './rules/redact.ts'
 export { type CachedResult, ResultCache } from './rules/result-cache.ts'
 export { type AttemptFault, type RetryRules, willRetry } from './rules/retry.ts'
 export { type KeySources, ruleKey, ruleWord } from './rules/rule-key.ts'

@@ -17,7 +17,7 @@ export type Read = Result<Json, readonly ArgumentFault[]>
 const PLACEHOLDER = /^⟨sly(?::[^⟩]*)?⟩$/
 
 /** Reads a value of a declared type. A masked value, as logs hold it, fits every type. */
-export function laxValue(type: ParameterType, value: Json, field: string): Read {
+function laxValue(type: ParameterType, value: Json, field: string): Read {
   if (typeof value === 'string' && PLACEHOLDER.test(value)) return ok(value)
   switch (type.kind) {
     case 'string':

@@ -23,7 +23,7 @@ export async function readToolFiles(file: string, root: string): Promise<Result<
 }
 
 /** `weather.test.ts` or `test_weather.py`, and `weather.samples.json`. */
-export function companions(file: string): readonly string[] {
+function companions(file: string): readonly string[] {
   const stem = basename(file).replace(/\.\w+$/, '')
   const tests = file.endsWith('.py') ? `test_${stem}.py` : `${stem}.test.ts`
   return [join(dirname(file), tests), join(dirname(file), `${stem}.samples.json`)]

@@ -72,7 +72,7 @@ export function createFarServers(): FarServers {
 }
 
 /** The id of an address: the same at every launch, so that its runs are found again. */
-export function farIdOf(address: string): ProjectId {
+function farIdOf(address: string): ProjectId {
   return projectId(`srv_${createHash('sha256').update(address).digest('hex').slice(0, 20)}`)
 }
 

@@ -30,7 +30,7 @@ export function skillsReader({ files, projects }: Places): NonNullable<RuntimePo
 }
 
 /** Fields stand between two lines of dashes; without them the folder names the skill. */
-export function readSkill(text: string, folder: string): Skill {
+function readSkill(text: string, folder: string): Skill {
   const [, head = '', body = text] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$/.exec(text) ?? []
   const field = (name: string) =>
     new RegExp(`^${name}:[ \\t]*(.*)$`, 'm')

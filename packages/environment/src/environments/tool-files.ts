@@ -24,7 +24,7 @@ export interface ToolFiles {
 }
 
 /** A file that is longer than anyone wants to read at once. */
-export class FileTooLong extends Error {
+class FileTooLong extends Error {
   constructor(bytes: number, most: number) {
     super(`it has ${bytes.toLocaleString('en')} bytes; at most ${most.toLocaleString('en')} are read`)
   }

@@ -60,8 +60,7 @@ function touching(view: HoconView, doc: string, offset: number) {
 const indexAt = (segments: readonly Segment[], offset: number): number =>
   segments.findIndex(({ from, to, quotes }) => offset >= from - quotes && offset <= to + quotes)
 
-export const isKeys = (path: FoundField['path']): path is readonly string[] =>
-  path.every((part) => typeof part === 'string')
+const isKeys = (path: FoundField['path']): path is readonly string[] => path.every((part) => typeof part === 'string')
 
 // A dotted key stands for one field per segment; the path's end tells which one.
 function isSegment(
@@ -92,7 +91,7 @@ function symbolOfLink(view: HoconView, doc: string, leaf: Located<Token>, offset
 }
 
 /** The segments between the braces of a substitution. */
-export function segmentsOfLink({ element, from }: Located<Token>, profile: Profile): readonly Segment[] {
+function segmentsOfLink({ element, from }: Located<Token>, profile: Profile): readonly Segment[] {
   return segmentsOf(substitutionName(element), from + (element.text.startsWith('${?') ? 3 : 2), profile)
 }
 
@@ -144,7 +143,7 @@ export function includedAt(view: HoconView, doc: string, offset: number): readon
   return found.kind === 'documents' ? found.docs : []
 }
 
-export function includeAt(view: HoconView, doc: string, offset: number): Located<Node> | undefined {
+function includeAt(view: HoconView, doc: string, offset: number): Located<Node> | undefined {
   const leaf = tokenAt(view.parsed(doc).root, offset) ?? tokenAt(view.parsed(doc).root, offset + 1)
   return leaf?.around.findLast(({ element }) => element.node === 'include')
 }

@@ -6,7 +6,7 @@ const WORD = /^[A-Za-z_][A-Za-z0-9_-]*$/
 const TAKEN = /^(?:true|false|null|include)/i
 
 /** True when a text may stand without quotes. */
-export const isPlainWord = (text: string): boolean => WORD.test(text) && !TAKEN.test(text)
+const isPlainWord = (text: string): boolean => WORD.test(text) && !TAKEN.test(text)
 
 /** A text in quotes. Escapes are those that both readings decode. */
 export function quote(text: string): string {

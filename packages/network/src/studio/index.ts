@@ -15,7 +15,6 @@ export type {
   ToolSettings,
 } from './model.ts'
 export type { EnvironmentKind, EnvironmentRules, SandboxWish } from './read-environment.ts'
-export { HOOK_EVENTS } from './read-hooks.ts'
 export { readStudio, studioOf } from './read-studio.ts'
 export type { CodeModeRules, TapeRules } from './read-surfaces.ts'
 export { readToolSettings } from './read-tool-settings.ts'

@@ -2,7 +2,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from '@slyglass/
 import type { HookEvent, HookRule } from './model.ts'
 import { flagAt, numberAt, oneOf, textAt, textsAt } from './values.ts'
 
-export const HOOK_EVENTS: readonly HookEvent[] = [
+const HOOK_EVENTS: readonly HookEvent[] = [
   'session_start',
   'pre_request',
   'post_response',

@@ -4,7 +4,7 @@ import type { History, HistoryMessage } from '@slyglass/run-log'
 import { type Origin, printOrigin } from './chat-message.ts'
 
 /** A conversation as it is handed to the client, who sends it back with the next message. */
-export function printContext(origin: Origin, messages: readonly HistoryMessage[]): JsonObject {
+function printContext(origin: Origin, messages: readonly HistoryMessage[]): JsonObject {
   const from = printOrigin(origin)
   const said = messages.map(
     ({ type, text }): JsonObject =>
@@ -22,10 +22,7 @@ export function printContext(origin: Origin, messages: readonly HistoryMessage[]
 }
 
 /** What of a conversation is kept: with `max_message_history` over 1, the first message and that many of the last ones. */
-export function trimContext(
-  messages: readonly HistoryMessage[],
-  frontMan: Entry | undefined,
-): readonly HistoryMessage[] {
+function trimContext(messages: readonly HistoryMessage[], frontMan: Entry | undefined): readonly HistoryMessage[] {
   const limit = frontMan?.json.get('max_message_history')
   const most = limit instanceof JsonNumber ? Math.trunc(limit.toNumber()) : 0
   if (most <= 1 || messages.length <= most + 1) return messages

@@ -70,7 +70,7 @@ function isFrontMansCall(span: SpanId | null): span is SpanId {
 }
 
 /** Pairs of braces become one, then every brace two, left to right: neuro-san's way of writing a conversation down. */
-export function doubleBraces(text: string): string {
+function doubleBraces(text: string): string {
   return text.replaceAll('{{', '{').replaceAll('}}', '}').replaceAll('{', '{{').replaceAll('}', '}}')
 }
 

@@ -24,7 +24,7 @@ export interface CallServices extends ProcessMemory {
   readonly usage: UsageMeter
 }
 
-export class UsageMeter {
+class UsageMeter {
   requests = 0
   toolCalls = 0
   inputTokens = 0

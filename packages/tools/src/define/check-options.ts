@@ -31,7 +31,7 @@ export function checkOptions(options: ToolOptions<never>): void {
 }
 
 /** `execute(args, ctx)` is the one form; parameters at the end may be left out. */
-export function checkFunction(name: string, execute: unknown): void {
+function checkFunction(name: string, execute: unknown): void {
   if (typeof execute !== 'function')
     throw new TypeError(`Tool "${name}" needs a function execute(args, ctx), not ${show(execute)}.`)
   if (execute.length > 2)

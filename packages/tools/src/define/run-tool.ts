@@ -61,7 +61,7 @@ function partialText(value: unknown): JsonText {
 }
 
 /** A copy whose objects have no prototype, so that no key of a model means anything to JavaScript. */
-export function cleanCopy(value: unknown): unknown {
+function cleanCopy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(cleanCopy)
   if (typeof value !== 'object' || value === null) return value
   const copy = bareObject()

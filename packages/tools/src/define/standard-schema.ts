@@ -32,6 +32,6 @@ export function jsonSchemaOf(given: JsonSchema | SchemaObject, what: string): Js
 }
 
 /** True for schema objects of a library. */
-export function isSchemaObject(given: object): given is SchemaObject {
+function isSchemaObject(given: object): given is SchemaObject {
   return '~standard' in given
 }

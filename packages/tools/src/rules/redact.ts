@@ -2,7 +2,7 @@
 import { isJsonList, isJsonObject, type Json, JsonNumber } from '@slyglass/base'
 
 /** What stands in place of a value. */
-export const REDACTED = '[redacted]'
+const REDACTED = '[redacted]'
 
 /** JSON with the values of the named fields replaced, at any depth. Names are compared without regard to case. */
 export function redactJson(value: Json, names: readonly string[]): Json {

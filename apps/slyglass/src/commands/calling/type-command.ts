@@ -11,7 +11,7 @@ import type { Launched } from '../launch.ts'
 import { findTarget } from './find-target.ts'
 
 /** Where no network says what commands begin with. */
-export const USUAL_PREFIX = ','
+const USUAL_PREFIX = ','
 
 export interface TypedCommand extends Pick<TalkOptions, 'ask'> {
   readonly launched: Launched

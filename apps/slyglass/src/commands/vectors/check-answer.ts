@@ -31,7 +31,7 @@ export async function answerFailure(
 }
 
 /** Where two values part first; whole files are too long to be printed. */
-export function firstDifference(expected: Json | undefined, actual: Json | undefined): string | undefined {
+function firstDifference(expected: Json | undefined, actual: Json | undefined): string | undefined {
   if (sameValue(expected, actual)) return undefined
   const path = [...differingPath(expected, actual)]
   const [wanted, got] = [expected, actual].map((json) => path.reduce(partAt, json))

@@ -103,6 +103,6 @@ function toReply(row: RunRow): RunReply {
   return row
 }
 
-export function unknownRun(context: Context): Response {
+function unknownRun(context: Context): Response {
   return refusal(context, 404, 'run', 'There is no such run.')
 }

@@ -41,7 +41,7 @@ export function placeNodes(positions: Positions, label: string, group?: string):
 }
 
 /** The layout document of the open network. */
-export function openLayout(): string | undefined {
+function openLayout(): string | undefined {
   const { project, networkName } = useStudio.getState()
   const file = project?.networks.find((network) => network.name === networkName)?.file
   const doc = file === undefined ? undefined : layoutFile(file)

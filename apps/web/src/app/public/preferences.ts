@@ -14,7 +14,7 @@ function readStored(key: string): string | null {
 }
 
 /** Remembers a text, or forgets it. */
-export function writeStored(key: string, value: string | null): void {
+function writeStored(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)

@@ -36,7 +36,7 @@ export interface WorkspaceState {
   readonly faults: ReadonlyMap<DocId, string>
 }
 
-export const createStore = (): DocumentStore => new DocumentStore({ now: () => performance.now() })
+const createStore = (): DocumentStore => new DocumentStore({ now: () => performance.now() })
 
 const EMPTY = {
   revision: 0,

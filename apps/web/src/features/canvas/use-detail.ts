@@ -7,7 +7,7 @@ export function useDetail(): Detail {
   return useStore((state) => detailOf(state.transform[2]))
 }
 
-export function detailOf(zoom: number): Detail {
+function detailOf(zoom: number): Detail {
   if (zoom >= 0.75) return 'all'
   return zoom >= 0.4 ? 'name' : 'shape'
 }

@@ -69,6 +69,6 @@ export function SlyForm({ keys, held, choices, more, moreFault, onChoose, onMore
   )
 }
 
-export function choiceOf(choices: SlyChoices, key: string, held: readonly string[]): SlyChoice {
+function choiceOf(choices: SlyChoices, key: string, held: readonly string[]): SlyChoice {
   return choices[key] ?? { from: held.includes(key) ? 'session' : 'test', text: '' }
 }
