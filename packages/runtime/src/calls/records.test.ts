@@ -70,11 +70,13 @@ describe('the record of a call', () => {
 
   test('[U-75] has a beginning and an end with its time, whatever was returned', async () => {
     const { log, clock } = await playRuled({
-      studio: { retries: 1 },
+      studio: { retries: 1, deps: { user_id: 'u-7' } },
       tools: { text: () => 'plain text', empty: () => '', failed: () => Promise.reject(new Returned('no')) },
       turns: [[{ tool: 'text' }, { tool: 'empty' }, { tool: 'failed' }]],
     })
     expect(clock.now()).toBeGreaterThan(0)
+    // Whose calls they are is said once, where their run begins.
+    expect(log[0]).toMatchObject({ type: 'run.started', deps: '{"user_id":"u-7"}' })
     const ends = log.filter((event) => isOf(event, 'tool.finished'))
     expect(ends.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'failed'])
     for (const end of ends) {
