@@ -8,6 +8,7 @@ import { partOf, say } from '../say.ts'
 import { isCommandPrefix, PREFIX_RULE } from './command-prefix.ts'
 import { diagnoseCodeMode } from './diagnose-code.ts'
 import { diagnoseOffers } from './diagnose-offers.ts'
+import { diagnoseSly } from './diagnose-sly.ts'
 import { diagnoseToolNames } from './diagnose-tool-names.ts'
 
 interface Block {
@@ -26,6 +27,7 @@ export function diagnoseStudio(
     ...blocks.flatMap((block) => diagnoseValues(table, block)),
     ...blocks.flatMap(diagnoseHooks),
     ...blocks.flatMap(diagnoseDeps),
+    ...blocks.flatMap(({ value, entry }) => diagnoseSly(value, entry)),
     ...blocks.flatMap(diagnosePrefix),
     ...diagnoseToolNames(entries),
     ...diagnoseOffers(root, entries),

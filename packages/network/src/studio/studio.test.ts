@@ -132,12 +132,26 @@ describe('what is said about a studio block', () => {
       { deps: { user: { api_key: 'k-1' } } },
       'warning secret-in-deps: api_key looks like a credential, and deps are plain text that every tool gets; hand it over as sly data',
     ],
+    ...[{ policy: 'mask' }, { policy: 'block' }, { protect: ['pin'] }, { fill: ['pay'] }].map(
+      (sly): [object, string] => {
+        const [[key, value]] = Object.entries(sly) as [[string, unknown]]
+        const written = key === 'policy' ? `policy = ${value}` : key
+        return [
+          { sly },
+          `warning sly-not-in-force: ${written} is not in force: what a model request holds of private values is told in the trace, and the request is sent as it is`,
+        ]
+      },
+    ),
     ...['', ', ', 'a b', ' '].map((command_prefix): [object, string] => [
       { command_prefix },
       'error bad-command-prefix: command_prefix must be non-empty and contain no whitespace',
     ]),
   ])('%o', (studio, expected) => {
     expect(said(desk(studio))).toEqual([expected])
+  })
+
+  test('nothing where private values are reported, as they are', () => {
+    expect(said(desk({ sly: { policy: 'report', keep: 'memory', protect: [] } }))).toEqual([])
   })
 
   test('[B-55] what begins commands holds something and no white space', () => {
