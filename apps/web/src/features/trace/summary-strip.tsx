@@ -8,6 +8,7 @@ import { useStudio } from '../../app/public/studio.ts'
 import { IconButton, StateLabel, type StateWord, ToneGlyph } from '../../ui/index.ts'
 import { figuresOf } from './row-words.ts'
 import { RunsList } from './runs-rail.tsx'
+import { SaveRun } from './save-run.tsx'
 
 interface SummaryProps {
   readonly view?: RunView
@@ -29,6 +30,7 @@ export function SummaryStrip({ view, rail, onRail }: SummaryProps) {
       </IconButton>
       {rail ? null : <RunPicker {...(view === undefined ? {} : { view })} />}
       {view?.started === undefined ? null : <Figures view={view} />}
+      {view === undefined ? null : <SaveRun key={view.run} view={view} />}
     </header>
   )
 }
