@@ -16,8 +16,9 @@ const WORDS = { image: 'Picture', audio: 'Sound', video: 'Film' } as const
 export function CallMedia({ run, media }: CallMediaProps) {
   return (
     <ul className="call-media" aria-label="Attached media">
-      {media.map((one) => (
-        <li key={one.sha}>
+      {media.map((one, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a tool may attach the same picture twice, and the list never changes its order
+        <li key={index}>
           <Attached run={run} media={one} />
         </li>
       ))}
