@@ -1,6 +1,6 @@
 // Where the tools of an entry lie, with what the network says of where they run and what they may reach.
 import { printJson, toJson } from '@slyglass/base'
-import { type Entry, readStudio, studioOf } from '@slyglass/network'
+import { type Entry, readStudio, type Studio, studioOf } from '@slyglass/network'
 import type { ToolEnvironment, ToolSources } from './ports.ts'
 import type { RunContext } from './run-context.ts'
 
@@ -16,15 +16,22 @@ export function sourcesOf(
   const names = [studio?.uses.env, declared].filter((list) => list !== undefined)
   const variables = names.length > 0 && { variables: [...new Set(names.flat())] }
   if (studio === undefined) return variables === false ? sources : { ...sources, ...variables }
-  const { environment, fetchAllow } = studio
-  const asked: ToolEnvironment = { ...environment, ...(fetchAllow.length > 0 && { fetchAllow }) }
-  if (isPlain(asked)) return variables === false ? sources : { ...sources, ...variables }
-  return { ...sources, ...variables, environment: asked }
+  const environment = environmentAsked(studio)
+  if (environment === undefined) return variables === false ? sources : { ...sources, ...variables }
+  return { ...sources, ...variables, environment }
 }
 
-const PLAIN = readStudio(new Map()).environment
+const PLAIN = printJson(toJson(readStudio(new Map()).environment))
 
-/** Nothing is asked for: then nothing is said, so that a process is shared with networks that say nothing. */
-function isPlain(asked: ToolEnvironment): boolean {
-  return printJson(toJson(asked)) === printJson(toJson(PLAIN))
+const asked = new WeakMap<Studio, { readonly environment: ToolEnvironment | undefined }>()
+
+/** Undefined when nothing is asked for: then nothing is said, so that a process is shared with networks that say nothing. */
+function environmentAsked(studio: Studio): ToolEnvironment | undefined {
+  const known = asked.get(studio)
+  if (known !== undefined) return known.environment
+  const { environment, fetchAllow } = studio
+  const all: ToolEnvironment = { ...environment, ...(fetchAllow.length > 0 && { fetchAllow }) }
+  const found = { environment: printJson(toJson(all)) === PLAIN ? undefined : all }
+  asked.set(studio, found)
+  return found.environment
 }
