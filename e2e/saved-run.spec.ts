@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { serious } from './support/accessibility.ts'
+import { writeFiles } from './support/files.ts'
+import { ask, expect, openFolder, temporaryFolder, test, view } from './support/studio.ts'
+
+const main = join(import.meta.dirname, '../apps/slyglass/dist/main.js')
+const server = join(import.meta.dirname, '../packages/environment/fixtures/mcp/by-hand.mjs')
+
+function desk(): string {
+  const folder = temporaryFolder('slyglass-desk-')
+  writeFiles(folder, {
+    'registries/manifest.hocon': '{ "desk.hocon" = true }\n',
+    'registries/desk.hocon': `{
+      studio { mcp { "stdio:hand" { command = node, args = ["server.mjs"] } } }
+      tools = [
+        { name = Desk, instructions = "Answer.", function.description = "Answers what people ask."
+          tools = [{ url = "stdio:hand", tools = [started, mixed] }] }
+      ] }`,
+    'registries/desk.offline.json': JSON.stringify({ rules: [{ answer: { content: 'We said "hello"\nto you.' } }] }),
+    'server.mjs': readFileSync(server, 'utf8'),
+  })
+  return folder
+}
+
+test('[N-94] a run is saved as a test from its trace, and the command test passes it', async ({ page, studio }) => {
+  const folder = desk()
+  await openFolder(page, studio, folder)
+  await page.getByRole('button', { name: 'Trust this folder' }).click()
+  await page.getByRole('table', { name: 'Networks' }).getByRole('link', { name: 'desk' }).click()
+  await view(page, 'Run')
+  await ask(page, 'Who is "there"?')
+  await view(page, 'Trace')
+  await page.getByRole('button', { name: 'Save as test' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved in tests/desk_saved_1.hocon' })).toBeVisible()
+  expect(await serious(page)).toEqual([])
+  expect(existsSync(join(folder, 'tests/desk_saved_1.hocon'))).toBe(true)
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, SLYGLASS_HOME: join(studio.home, 'other') }
+  const said = spawnSync(process.execPath, [main, 'test'], { cwd: folder, env, encoding: 'utf8', timeout: 60_000 })
+  expect([said.stdout, said.status]).toEqual(['passed tests/desk_saved_1.hocon\n1 passed, 0 failed\n', 0])
+})
+
+test('[N-8] an MCP server tells its tools at its node before any run', async ({ page, studio }) => {
+  await openFolder(page, studio, desk())
+  await page.getByRole('button', { name: 'Trust this folder' }).click()
+  await page.getByRole('table', { name: 'Networks' }).getByRole('link', { name: 'desk' }).click()
+  await page
+    .getByRole('group', { name: 'Graph of desk' })
+    .getByRole('button', { name: /^stdio:hand/ })
+    .click()
+  const inspector = page.getByRole('region', { name: 'Inspector' })
+  await inspector.getByRole('button', { name: 'Ask the server' }).click()
+  await expect(inspector).toContainText('It has started, mixed.', { timeout: 30_000 })
+  expect(await serious(page)).toEqual([])
+})
