@@ -108,6 +108,8 @@ const README = `# A project of agent networks
 - \`slyglass serve\` serves it to neuro-san clients
 - \`slyglass test\` runs the tests in \`tests/\`
 
+\`slyglass\` stands for what starts the program: in its checkout that is \`npm run --silent slyglass --\`.
+
 Without a key the offline model answers, which follows \`registries/greeter.offline.json\`. For a real one set
 \`OPENAI_API_KEY\`, here or in \`.env\`.
 `
