@@ -34,7 +34,7 @@ import { createRuntime, type Runtime, type RuntimePorts } from '@slyglass/runtim
 import type { Logger } from 'pino'
 import { importSample } from './authoring/import-sample.ts'
 import { createTool } from './authoring/new-tool.ts'
-import { createToolSharing } from './authoring/share-tools.ts'
+import { createToolSharing, type ToolSharing } from './authoring/share-tools.ts'
 import type { DataFolder } from './data-folder.ts'
 import { createFarServers } from './far/far-servers.ts'
 import { pause } from './pause.ts'
@@ -171,10 +171,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
     reportDefect: (error, where) => log.error({ where, error: textOf(error) }, 'defect'),
     machine: machineDescriber(shell, toolNetwork),
     sampleCards: () => readSampleCards(options.samples, networks),
-    importSample: async ({ root }, asked) =>
-      importSample(options.samples, { root, closed: await realpath(data.root) }, asked),
-    createTool: (project, asked) => createTool({ files, networks, toolEnv }, project, asked),
-    ...createToolSharing({ files, networks, trust, toolEnv }),
+    ...aboutMaking(options, { files, networks, trust, toolEnv }),
     listToolbox: toolbox.list,
     ...aboutTools(networks, tools),
     listMcpTools: (project, network) =>
@@ -226,6 +223,18 @@ function aboutTools(
       const read = await networks.read(project, name)
       return read === undefined ? undefined : tools.find(project, read.network)
     },
+  }
+}
+
+/** What brings tools and samples into a project, and tools out of it. */
+function aboutMaking(
+  { samples, data }: ComposeOptions,
+  parts: Parameters<typeof createToolSharing>[0],
+): Pick<Studio, 'importSample' | 'createTool' | keyof ToolSharing> {
+  return {
+    importSample: async ({ root }, asked) => importSample(samples, { root, closed: await realpath(data.root) }, asked),
+    createTool: (project, asked) => createTool(parts, project, asked),
+    ...createToolSharing(parts),
   }
 }
 
