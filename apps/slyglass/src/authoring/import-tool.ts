@@ -63,10 +63,15 @@ async function writeAll(
   texts: ReadonlyMap<string, string>,
   entry: PlannedEntry,
 ): Promise<Result<readonly string[], Refusal>> {
-  for (const [path, text] of texts) {
+  // All of them are looked at first: what is refused half-way would leave a half.
+  const bases = new Map<string, string | null>()
+  for (const path of texts.keys()) {
     const present = await files.read(root, path)
     if (!present.ok && present.error.code !== 'file-missing') return present
-    const saved = await files.save(root, path, { text, baseHash: present.ok ? present.value.hash : null })
+    bases.set(path, present.ok ? present.value.hash : null)
+  }
+  for (const [path, text] of texts) {
+    const saved = await files.save(root, path, { text, baseHash: bases.get(path) ?? null })
     if (!saved.ok) return saved
   }
   const changed = await entry.write()

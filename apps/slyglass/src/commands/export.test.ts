@@ -85,6 +85,18 @@ describe('handing a tool on', () => {
     expect((await folder.run('import', 'scale.tool.json', 'b', '--yes')).err[0]).toContain('has an entry scale already')
   })
 
+  test('[U-90] one of its files that cannot be written keeps all of them out', async () => {
+    await exportScale()
+    await folder.run('init', 'b')
+    folder.put({ 'data/trust.json': JSON.stringify({ folders: [join(folder.path, 'b')] }) })
+    const tool = JSON.parse(read('scale.tool.json'))
+    folder.put({ 'scale.tool.json': JSON.stringify({ ...tool, files: { ...tool.files, 'no-ending': 'x' } }) })
+    const said = await folder.run('import', 'scale.tool.json', 'b')
+    expect(said).toMatchObject({ out: [], code: 1, err: [expect.stringContaining('coded_tools/no-ending')] })
+    expect(existsSync(join(folder.path, 'b/coded_tools/scale.ts'))).toBe(false)
+    expect(JSON.parse(read('data/trust.json')).folders).toEqual([])
+  })
+
   test('a file that is no tool, or leads out of the folder, is refused before anything is written', async () => {
     await folder.run('init', 'b')
     await exportScale()

@@ -40,11 +40,11 @@ export async function bringTool(
   const { present } = planned.value
   if (present.length > 0 && options.yes !== true && !(await mayOverwrite(present)))
     return refuse([`Nothing was changed. ${present.length} files are there already; --yes overwrites them.`], 1, io)
+  // Code of others comes in, even where not all of it does: the studio asks again before anything of the folder runs.
+  await createTrust(findDataFolder(io.env, process.platform).trust).set(project.root, false)
   const brought = await planned.value.write()
   if (!brought.ok) return refuse([brought.error.message], 1, io)
   for (const path of brought.value.changed) io.out(path)
-  // Code of others came in: the studio asks again before anything of the folder runs.
-  await createTrust(findDataFolder(io.env, process.platform).trust).set(project.root, false)
   io.err('Nothing of it has run. Look at the files; the studio asks for trust in the folder before it runs them.')
   return 0
 }
