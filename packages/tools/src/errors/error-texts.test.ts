@@ -5,7 +5,7 @@ import * as texts from './error-texts.ts'
 describe('what a model reads instead of a result', () => {
   test.each([
     [
-      '[N-11] [E-17] invalid JSON',
+      '[E-17] invalid JSON',
       texts.INVALID_JSON_TEXT,
       'Error: tool arguments were not valid JSON. Please retry with a JSON object.',
     ],
