@@ -263,9 +263,9 @@ class HostCallRun {
 }
 
 function replyOf(message: DoneMessage): HostReply {
-  const { base, report: _report, ...sly } = message.sly
+  const { set, del, opaque, base } = message.sly
   const facts = {
-    sly,
+    sly: { set, del, opaque },
     slyBase: new Map(Object.entries(base)),
     reads: message.reads ?? undefined,
     abandoned: message.abandoned,

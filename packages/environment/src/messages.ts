@@ -69,63 +69,60 @@ const done = z.discriminatedUnion('ok', [
   }),
 ])
 
-const fromHost = z.union([
-  done,
-  z.discriminatedUnion('type', [
-    z.object({
-      type: z.literal('ready'),
-      protocol: z.literal(1),
-      language: z.enum(['python', 'typescript']),
-      version: z.string(),
-      pid: z.number(),
-    }),
-    /** The call waits for a debugger; `text` says how to attach one. */
-    z.object({ type: z.literal('debugger'), call: z.string(), text: z.string() }),
-    z.object({ type: z.literal('found'), call: z.string(), file: z.string(), sha: z.string() }),
-    z.object({
-      type: z.literal('out'),
-      call: z.string().nullable(),
-      fd: z.enum(['stdout', 'stderr']),
-      text: z.string(),
-      cut: z.boolean().optional(),
-    }),
-    /** A Python file of the project has loaded with this text, for the first time. */
-    z.object({ type: z.literal('good'), path: z.string(), text: z.string() }),
-    z.object({ type: z.literal('private'), call: z.string(), values }),
-    z.object({
-      type: z.literal('progress'),
-      call: z.string(),
-      structureJson: jsonText.nullable(),
-      content: z.string(),
-    }),
-    z.object({
-      type: z.literal('use'),
-      call: z.string(),
-      use: z.string(),
-      tool: z.string(),
-      argsJson: z.string(),
-      handler: z.boolean().optional(),
-    }),
-    z.object({
-      type: z.literal('closed'),
-      scope: z.string(),
-      problems: z.array(z.string()).optional(),
-      /** TypeScript: nothing goes on in the thread any more. */
-      atRest: z.boolean().optional(),
-    }),
-    z.object({ type: z.literal('pong') }),
-    /** A thread is over. Of the calls that it was sent it has taken up the first `taken`. */
-    z.object({
-      type: z.literal('ended'),
-      thread: z.number(),
-      taken: z.number(),
-      code: z.string(),
-      message: z.string(),
-    }),
-  ]),
+const others = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('ready'),
+    protocol: z.literal(1),
+    language: z.enum(['python', 'typescript']),
+    version: z.string(),
+    pid: z.number(),
+  }),
+  /** The call waits for a debugger; `text` says how to attach one. */
+  z.object({ type: z.literal('debugger'), call: z.string(), text: z.string() }),
+  z.object({ type: z.literal('found'), call: z.string(), file: z.string(), sha: z.string() }),
+  z.object({
+    type: z.literal('out'),
+    call: z.string().nullable(),
+    fd: z.enum(['stdout', 'stderr']),
+    text: z.string(),
+    cut: z.boolean().optional(),
+  }),
+  /** A Python file of the project has loaded with this text, for the first time. */
+  z.object({ type: z.literal('good'), path: z.string(), text: z.string() }),
+  z.object({ type: z.literal('private'), call: z.string(), values }),
+  z.object({
+    type: z.literal('progress'),
+    call: z.string(),
+    structureJson: jsonText.nullable(),
+    content: z.string(),
+  }),
+  z.object({
+    type: z.literal('use'),
+    call: z.string(),
+    use: z.string(),
+    tool: z.string(),
+    argsJson: z.string(),
+    handler: z.boolean().optional(),
+  }),
+  z.object({
+    type: z.literal('closed'),
+    scope: z.string(),
+    problems: z.array(z.string()).optional(),
+    /** TypeScript: nothing goes on in the thread any more. */
+    atRest: z.boolean().optional(),
+  }),
+  z.object({ type: z.literal('pong') }),
+  /** A thread is over. Of the calls that it was sent it has taken up the first `taken`. */
+  z.object({
+    type: z.literal('ended'),
+    thread: z.number(),
+    taken: z.number(),
+    code: z.string(),
+    message: z.string(),
+  }),
 ])
 
-export type FromHost = z.infer<typeof fromHost>
+export type FromHost = z.infer<typeof done> | z.infer<typeof others>
 export type DoneMessage = z.infer<typeof done>
 export type FoundMessage = Extract<FromHost, { type: 'found' }>
 /** The text behind a class. */
@@ -210,7 +207,9 @@ export interface CallMessage {
 /** A line as a message, or undefined when it is none. */
 export function decodeHostLine(line: string): FromHost | undefined {
   try {
-    const parsed = fromHost.safeParse(JSON.parse(line))
+    const message: unknown = JSON.parse(line)
+    const isDone = typeof message === 'object' && message !== null && 'type' in message && message.type === 'done'
+    const parsed = (isDone ? done : others).safeParse(message)
     return parsed.success ? parsed.data : undefined
   } catch {
     return undefined

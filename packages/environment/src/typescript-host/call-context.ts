@@ -42,7 +42,9 @@ export function createContext(parts: ContextParts): ToolContext {
     codeMode: told.get('codeMode') === true,
     tape: { append: (name, data) => void update.logEvent(name, data) },
     env: Object.freeze(Object.fromEntries(parts.env.flatMap((name) => pairOf(name, process.env[name])))),
-    signal: call.abort.signal,
+    get signal() {
+      return call.signal
+    },
     update,
     callTool: (name, args) => callTool(call, send, name, args),
     environment: () => openEnvironment((question) => askEnvironment(call, send, question)),
@@ -90,7 +92,8 @@ function pairOf(name: string, value: string | undefined): readonly (readonly [st
 }
 
 function objectOf(text: string | undefined): JsonObject {
-  const read = parseJson(text ?? '{}')
+  if (text === undefined) return new Map()
+  const read = parseJson(text)
   return read.ok && isJsonObject(read.value) ? read.value : new Map()
 }
 

@@ -8,7 +8,11 @@ export interface WorkerCall {
   /** That of its run. */
   readonly board: Board
   readonly reads: Set<string>
-  readonly abort: AbortController
+  /** Aborted when the call is stopped. It is made when somebody asks for it. */
+  readonly signal: AbortSignal
+  readonly isStopped: boolean
+  /** Ends what listens to the signal, and what waits for `go`. */
+  readonly stop: () => void
   readonly go: Promise<void>
   readonly start: () => void
   readonly written: { stdout: number; stderr: number }
@@ -28,11 +32,25 @@ export function createCall(id: string, board: Board): WorkerCall {
   const go = new Promise<void>((resolve) => {
     start = resolve
   })
+  let controller: AbortController | undefined
+  let stopped: Error | undefined
   return {
     id,
     board,
     reads: new Set(),
-    abort: new AbortController(),
+    get signal() {
+      controller ??= new AbortController()
+      if (stopped !== undefined) controller.abort(stopped)
+      return controller.signal
+    },
+    get isStopped() {
+      return stopped !== undefined
+    },
+    stop() {
+      stopped ??= new Error('The call was stopped.')
+      controller?.abort(stopped)
+      start()
+    },
     go,
     start,
     written: { stdout: 0, stderr: 0 },

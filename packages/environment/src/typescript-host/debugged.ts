@@ -20,7 +20,7 @@ export function serveDebugged(
     waitForDebugger()
     isAttached = true
   }
-  return serveCalls({ ...setting, attach }, send)
+  return serveCalls({ ...setting, attach }, (line) => wire.write(`${line}\n`))
 }
 
 function howToAttach(address: string): string {

@@ -1,6 +1,6 @@
 // The TypeScript calls of a thread: those of one run share a board.
 import type { DoneMessage, FromHost, ToHost } from '../messages.ts'
-import { Board } from './board.ts'
+import { Board, type BoardDiff } from './board.ts'
 import { createCall, currentCall, type WorkerCall } from './call.ts'
 import { type Finished, runCall } from './invoke.ts'
 import { captureOutput, finishOutput } from './output.ts'
@@ -14,8 +14,9 @@ export interface WorkerSetting {
 }
 
 /** Serves calls in this thread, whose output it takes over. Messages go in by the function that it answers. */
-export function serveCalls(setting: WorkerSetting, post: (message: FromHost) => void): (message: ToHost) => void {
-  const thread = new ServedThread(setting, post)
+export function serveCalls(setting: WorkerSetting, postLine: (line: string) => void): (message: ToHost) => void {
+  const post = (message: FromHost) => postLine(JSON.stringify(message))
+  const thread = new ServedThread(setting, postLine)
   captureOutput(setting.outputBytes, (call) => tellPrivate(call, post), post)
   // A rejection that a tool left behind is its own matter; other calls go on.
   process.on('unhandledRejection', (problem) =>
@@ -40,16 +41,18 @@ interface ServedRun {
 
 class ServedThread {
   readonly #setting: WorkerSetting
-  readonly #post: (message: FromHost) => void
+  readonly #postLine: (line: string) => void
   readonly #runs = new Map<string, ServedRun>()
   readonly #calls = new Map<string, WorkerCall>()
   /** What keeps this thread alive before any tool has run. */
   #ownResources: ReadonlyMap<string, number> | undefined
 
-  constructor(setting: WorkerSetting, post: (message: FromHost) => void) {
+  constructor(setting: WorkerSetting, postLine: (line: string) => void) {
     this.#setting = setting
-    this.#post = post
+    this.#postLine = postLine
   }
+
+  #post = (message: FromHost): void => this.#postLine(JSON.stringify(message))
 
   receive(message: ToHost): void {
     if (message.type === 'call') return void this.#serve(message)
@@ -59,7 +62,7 @@ class ServedThread {
     if (!('call' in message)) return
     const call = this.#calls.get(message.call)
     if (message.type === 'go') call?.start()
-    if (message.type === 'cancel') call?.abort.abort(new Error('The call was stopped.'))
+    if (message.type === 'cancel') call?.stop()
     if (message.type === 'used') call?.uses.get(message.use)?.(message)
   }
 
@@ -86,7 +89,6 @@ class ServedThread {
     calls.add(call)
     board.takeIn(message.sly, message.seen)
     const handed = board.keys().length
-    call.abort.signal.addEventListener('abort', () => call.start())
     const { attach } = this.#setting
     const place = { call, board, state, send: this.#tellAndSend, ...(attach !== undefined && { attach }) }
     const end = await currentCall.run(call, () => runCall(message, place))
@@ -96,7 +98,7 @@ class ServedThread {
     call.isOver = true
     finishOutput(call, this.#post)
     const holds = this.#holds(board, state)
-    this.#post({ ...doneMessage(call, end, { sly, handed, resultBytes: this.#setting.resultBytes }), holds })
+    this.#postLine(doneLine(call, end, { sly, handed, holds, resultBytes: this.#setting.resultBytes }))
   }
 
   /** Something of the run lives here and nowhere else: then it is called here again, and nobody else is. */
@@ -135,48 +137,38 @@ class ServedThread {
 }
 
 interface Told {
-  readonly sly: ReturnType<Board['diff']>
+  readonly sly: BoardDiff
   /** How many values the call was handed. */
   readonly handed: number
+  readonly holds: boolean
   readonly resultBytes: number
 }
 
-function doneMessage(call: WorkerCall, end: Finished, { sly, handed, resultBytes }: Told): DoneMessage {
+/** The line that tells how a call ended. */
+function doneLine(call: WorkerCall, end: Finished, { sly, handed, holds, resultBytes }: Told): string {
   const reads = call.reads.size === 0 && handed > 0 ? null : [...call.reads].sort()
   const { synchronous, warnings = [] } = end
-  const said = warnings.length === 0 ? {} : { warnings: [...warnings] }
-  const facts = { type: 'done' as const, call: call.id, reads, abandoned: false, synchronous, ...said }
-  const unchanged = { set: {}, del: [], opaque: {}, base: {} }
-  const fail = (code: string, message: string, text: string) => ({
-    ...facts,
-    sly: copy(sly),
-    ok: false as const,
-    code,
-    message,
-    text,
-    traceback: '',
-  })
-  if (call.abort.signal.aborted) return fail('cancelled', '', '')
-  const done: DoneMessage = { ...facts, sly: copy(sly), ...end.outcome }
-  if (longest(done) <= resultBytes) return done
-  const size = JSON.stringify(done).length
-  if (size <= resultBytes) return done
-  const words = `the result and the sly data of the call take ${size.toLocaleString('en')} bytes; at most ${resultBytes.toLocaleString('en')} can be handed on`
-  return { ...fail('result-too-large', words, `Error: ${words}`), sly: unchanged }
+  const facts = { type: 'done', call: call.id, reads, abandoned: false, synchronous, holds } as const
+  const told = warnings.length === 0 ? facts : { ...facts, warnings }
+  const fail = (code: string, message: string, text: string): string =>
+    lineOf({ ...told, sly: code === 'cancelled' ? sly : UNCHANGED, ok: false, code, message, text, traceback: '' })
+  if (call.isStopped) return fail('cancelled', '', '')
+  const line = lineOf({ ...told, sly, ...end.outcome })
+  if (line.length <= resultBytes) return line
+  const words = `the result and the sly data of the call take ${line.length.toLocaleString('en')} bytes; at most ${resultBytes.toLocaleString('en')} can be handed on`
+  return fail('result-too-large', words, `Error: ${words}`)
 }
 
-/** A line is not longer than this: a character takes six at most, and what is not counted here is short. */
-function longest(done: DoneMessage): number {
-  const { set, base, opaque, del } = done.sly
-  const own = done.ok ? [done.valueJson ?? '', done.updateJson ?? ''] : [done.message, done.traceback]
-  const texts = [done.text, ...own, ...(done.warnings ?? []), ...(done.reads ?? []), ...del]
-  for (const named of [set, base, opaque]) texts.push(...Object.keys(named), ...Object.values(named))
-  return texts.reduce((sum, text) => sum + 6 * text.length + 3, 4_096)
-}
+const UNCHANGED: DoneMessage['sly'] = { set: {}, del: [], opaque: {}, base: {} }
 
-function copy({ set, del, opaque, base, report }: ReturnType<Board['diff']>) {
-  return { set: { ...set }, del: [...del], opaque: { ...opaque }, base: { ...base }, report }
-}
+/** Lists of a line are not written to. */
+type Line<T> = T extends readonly (infer P)[]
+  ? readonly P[]
+  : T extends object
+    ? { readonly [K in keyof T]: Line<T[K]> }
+    : T
+
+const lineOf = (message: Line<DoneMessage>): string => JSON.stringify(message)
 
 function resources(): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()

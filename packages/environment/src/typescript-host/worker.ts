@@ -7,7 +7,7 @@ import { serveCalls, type WorkerSetting } from './serve-calls.ts'
 
 const { fd, taken, ...setting } = workerData as WorkerSetting & { readonly fd: number; readonly taken: Int32Array }
 const wire = new Socket({ fd, readable: true, writable: true })
-const receive = serveCalls(setting, (message) => wire.write(`${JSON.stringify(message)}\n`))
+const receive = serveCalls(setting, (line) => wire.write(`${line}\n`))
 
 readLines(
   wire,

@@ -76,7 +76,7 @@ class QuickJsCall {
   #listen(): void {
     const { call } = this.#place
     void call.go.then(() => this.#tell('receive', '{"type":"go"}'))
-    call.abort.signal.addEventListener('abort', () => this.#tell('receive', '{"type":"cancel"}'))
+    call.signal.addEventListener('abort', () => this.#tell('receive', '{"type":"cancel"}'))
   }
 
   #hear(message: FromHost): undefined {

@@ -39,7 +39,6 @@ async function run(message: CallMessage): Promise<GuestEnd> {
   const own = createCall(message.call, board)
   call = own
   board.takeIn(message.sly, message.seen)
-  own.abort.signal.addEventListener('abort', () => own.start())
   const send = (said: FromHost) => {
     tellPrivate()
     tell(said)
@@ -52,7 +51,7 @@ async function run(message: CallMessage): Promise<GuestEnd> {
 function receive(text: string): void {
   const message: ToHost = JSON.parse(text)
   if (message.type === 'go') call?.start()
-  if (message.type === 'cancel') call?.abort.abort(new Error('The call was stopped.'))
+  if (message.type === 'cancel') call?.stop()
   if (message.type === 'used') call?.uses.get(message.use)?.(message)
 }
 
