@@ -1,12 +1,6 @@
 import type { CommandEntry } from './command.ts'
 import { profileOption } from './profile-option.ts'
-
-/** What `slyglass value` was asked for. */
-export interface ValueOptions {
-  readonly profile: 'spec' | 'neuro-san'
-  readonly root?: string
-  readonly origin?: boolean
-}
+import type { ValueOptions } from './showing/print-value.ts'
 
 /** `slyglass value FILE [PATH]`: what a document evaluates to. */
 export const valueCommand: CommandEntry = {

@@ -1,11 +1,6 @@
 import type { CommandEntry } from './command.ts'
 import { profileOption } from './profile-option.ts'
-
-/** What `slyglass vectors` was asked for. */
-export interface VectorsOptions {
-  readonly profile?: 'spec' | 'neuro-san'
-  readonly networks?: string
-}
+import type { VectorsOptions } from './vectors/run-vectors.ts'
 
 /** `slyglass vectors FILES`: holds the HOCON engine and calls of tools to answers of others. */
 export const vectorsCommand: CommandEntry = {

@@ -10,15 +10,7 @@ import { evaluateDocument } from '../reading/evaluate-document.ts'
 import type { Files, OpenDocument, Workspace } from '../reading/workspace.ts'
 import { checkInfo, missingInfo, type NamedInfo, namedInfos } from './check-info.ts'
 import { checkTools } from './check-tools.ts'
-import type { ToolLoader } from './load-tools.ts'
-
-export interface CheckWorkspace extends Workspace {
-  /** Also what might be better about tools. */
-  readonly hints: boolean
-  readonly loader: Pick<ToolLoader, 'diagnose'>
-  /** A command as the person would type it. */
-  typed(words: string): string
-}
+import type { CheckWorkspace } from './check-workspace.ts'
 
 /** What a whole project has to say, and how many files were looked at. */
 export interface Checked {

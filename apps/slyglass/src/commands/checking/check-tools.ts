@@ -9,7 +9,7 @@ import { isUnitTest } from '../../cases/unit-tests.ts'
 import { listFiles } from '../../workspace/file-list.ts'
 import type { Project } from '../../workspace/projects.ts'
 import type { Files } from '../reading/workspace.ts'
-import type { CheckWorkspace } from './check-project.ts'
+import type { CheckWorkspace } from './check-workspace.ts'
 
 /** Warnings; with `hints` all that can be said. */
 export async function checkTools(

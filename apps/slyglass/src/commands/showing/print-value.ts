@@ -6,9 +6,15 @@ import { evaluateDocument } from '../reading/evaluate-document.ts'
 import { endWith } from '../reading/fault.ts'
 import { Places } from '../reading/places.ts'
 import { openDocument, openWorkspace } from '../reading/workspace.ts'
-import type { ValueOptions } from '../value.ts'
 import { findValue } from './find-value.ts'
 import { originLines } from './origin-lines.ts'
+
+/** What `slyglass value` was asked for. */
+export interface ValueOptions {
+  readonly profile: 'spec' | 'neuro-san'
+  readonly root?: string
+  readonly origin?: boolean
+}
 
 /** Prints the value of a document, or of a path in it. What is wrong goes to the other stream; an error means no value. */
 export async function printValue(io: CommandIo, file: string, path: string, options: ValueOptions): Promise<void> {

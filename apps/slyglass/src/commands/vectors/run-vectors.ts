@@ -7,11 +7,16 @@ import { type CommandFault, endWith, wrongUse } from '../reading/fault.ts'
 import { folderComplaint, isFolder } from '../reading/paths.ts'
 import { readLines } from '../reading/read-source.ts'
 import { openWorkspace, projectAt, type Workspace } from '../reading/workspace.ts'
-import type { VectorsOptions } from '../vectors.ts'
 import { type BubVector, readBubVector } from './bub/bub-vector.ts'
 import { answerFailure } from './check-answer.ts'
 import { checkVector, type Outcome } from './check-vector.ts'
 import { vectorSchema } from './vector.ts'
+
+/** What `slyglass vectors` was asked for. */
+export interface VectorsOptions {
+  readonly profile?: 'spec' | 'neuro-san'
+  readonly networks?: string
+}
 
 interface Case {
   readonly name: string
