@@ -25,8 +25,10 @@ const [part, folder] = process.argv.slice(2)
 const target = resolve(folder ?? join(app, 'dist'))
 const whole = part !== 'server'
 const draft = join(app, '.cache', `dist-${process.pid}`)
+const { quickSpreads } = await import('./quick-spreads.mjs')
 const COMMON = {
   bundle: true,
+  plugins: [quickSpreads],
   platform: 'node',
   format: 'esm',
   target: 'node20.19',

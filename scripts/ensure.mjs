@@ -44,7 +44,15 @@ export function sourcePrint(folder = root) {
   return hash.digest('hex')
 }
 
-const SOURCES = ['packages', 'apps', 'samples', 'scripts/build.mjs', 'package.json', 'pnpm-lock.yaml']
+const SOURCES = [
+  'packages',
+  'apps',
+  'samples',
+  'scripts/build.mjs',
+  'scripts/quick-spreads.mjs',
+  'package.json',
+  'pnpm-lock.yaml',
+]
 const SKIPPED = new Set(['node_modules', 'dist', 'test', 'testing', 'bench', 'fixtures', '.cache', '__pycache__'])
 
 function filesBelow(path) {
