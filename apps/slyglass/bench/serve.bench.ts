@@ -14,8 +14,11 @@ type Report = (label: string, figure: string) => void
 
 const CLIENTS = [1, 8, 32, 128]
 const CHATS = Number(process.env.BENCH_CHATS ?? '400')
-/** Until then a server's code is still being compiled beside its work, which is nobody's cost of a chat. */
-const WARM = 800
+/**
+ * Until then a server's code is still being compiled beside its work, which is nobody's cost of a chat. After 800 chats of a desk ours
+ * still cost about twice what they cost after 3,000, and those of the bare loop half more; both are warmed alike.
+ */
+const WARM = 3_000
 /** neuro-san needs longer for each. */
 const PEER_CHATS = 40
 
