@@ -1,6 +1,6 @@
 // The commands that run a project, as people run them: the built program, real tools, the offline model.
 import { spawn, spawnSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -156,6 +156,17 @@ describe('slyglass import', () => {
     expect(readFileSync(tool, 'utf8')).toBe('# mine\n')
     expect(run(['import', 'basic', '--yes']).code).toBe(0)
     expect(readFileSync(tool, 'utf8')).toContain('class Accountant')
+  })
+
+  test('a link of the project leads no copy out of it, and nothing is changed', () => {
+    const [linked, elsewhere] = [join(home, 'linked'), join(home, 'elsewhere')]
+    for (const folder of [linked, elsewhere]) mkdirSync(folder)
+    symlinkSync(elsewhere, join(linked, 'coded_tools'))
+    const said = run(['import', 'basic', '--yes'], { cwd: linked })
+    expect(said).toMatchObject({ out: '', code: 1 })
+    expect(said.err).toContain('does not lie in the project')
+    expect([readdirSync(elsewhere), readdirSync(linked)]).toEqual([[], ['coded_tools']])
+    expect(run(['import', 'basic', 'brand/new'], { cwd: home }).code).toBe(0)
   })
 
   test('an unknown name lists what there is', () => {

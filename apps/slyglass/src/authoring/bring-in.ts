@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path'
 import { applyTextEdits, err, ok, type Result } from '@slyglass/base'
 import { planManifestEdit, readManifest } from '@slyglass/network'
 import { systemFaultText } from '../commands/reading/system-fault.ts'
+import type { Refusal } from '../server/refusal.ts'
+import { type Confinement, resolveInside } from '../workspace/confine.ts'
 import { MANIFEST } from '../workspace/project-networks.ts'
 import type { FoundSample } from './find-sample.ts'
 
@@ -10,6 +12,15 @@ import type { FoundSample } from './find-sample.ts'
 export async function findPresent(root: string, files: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(files.map((file) => stat(join(root, file)).catch(() => undefined)))
   return files.filter((_, index) => found[index] !== undefined)
+}
+
+/** Why a sample may not be copied: a link in the project could lead a copy elsewhere. */
+export async function findOutside(sample: FoundSample, where: Confinement): Promise<Refusal | undefined> {
+  for (const path of [MANIFEST, ...sample.files]) {
+    const place = await resolveInside(where, path)
+    if (!place.ok) return place.error
+  }
+  return undefined
 }
 
 /** Copies a sample into a project and serves its networks. Answers with the files that were written. */

@@ -2,9 +2,8 @@
 import { err, ok, type Result } from '@slyglass/base'
 import type { ImportedReply, ImportSample } from '@slyglass/protocol'
 import type { Refusal } from '../server/refusal.ts'
-import { type Confinement, resolveInside } from '../workspace/confine.ts'
-import { MANIFEST } from '../workspace/project-networks.ts'
-import { bringIn, findPresent } from './bring-in.ts'
+import type { Confinement } from '../workspace/confine.ts'
+import { bringIn, findOutside, findPresent } from './bring-in.ts'
 import { COLLECTION, openSampleShelf } from './find-sample.ts'
 
 const NAMED = 5
@@ -18,11 +17,8 @@ export async function importSample(
   const name = asked.sample === COLLECTION ? asked.network : asked.sample
   const sample = await (await openSampleShelf(shipped)).find(name)
   if (sample === undefined) return err({ status: 404, code: 'sample', message: `There is no sample "${name}".` })
-  // A link in the project could lead a copy elsewhere.
-  for (const path of [MANIFEST, ...sample.files]) {
-    const place = await resolveInside(where, path)
-    if (!place.ok) return place
-  }
+  const outside = await findOutside(sample, where)
+  if (outside !== undefined) return err(outside)
   const present = await findPresent(where.root, sample.files)
   if (present.length > 0 && asked.overwrite !== true) return err(alreadyThere(present))
   const brought = await bringIn(sample, where.root)

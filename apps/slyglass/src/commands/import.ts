@@ -40,11 +40,17 @@ async function importSample(
     return io.exit(await bringTool(resolve(io.cwd, name), dir, options, io, ask))
   }
   const { openSampleShelf } = await import('../authoring/find-sample.ts')
-  const { bringIn, findPresent } = await import('../authoring/bring-in.ts')
+  const { bringIn, findOutside, findPresent } = await import('../authoring/bring-in.ts')
   const root = resolve(io.cwd, dir ?? '.')
   const shelf = await openSampleShelf(join(io.dist, 'samples'))
   const sample = await shelf.find(name)
   if (sample === undefined) return endWrongUse(io, `There is no sample ${name}. There are: ${shelf.names.join(', ')}.`)
+  const where = await confinementOf(root, io)
+  const outside = where === undefined ? undefined : await findOutside(sample, where)
+  if (outside !== undefined) {
+    io.err(`Nothing was changed. ${outside.message}`)
+    return io.exit(1)
+  }
   const present = await findPresent(root, sample.files)
   if (present.length > 0 && options.yes !== true && !(await mayOverwrite(present, io))) {
     io.err(`Nothing was changed. ${present.length} files are there already; --yes overwrites them.`)
@@ -57,6 +63,15 @@ async function importSample(
   }
   for (const path of brought.value) io.out(path)
   io.exit(0)
+}
+
+/** Undefined for a folder that is not there yet: no link is in it. */
+async function confinementOf(root: string, io: CommandIo) {
+  const { realpath } = await import('node:fs/promises')
+  const { findDataFolder } = await import('../data-folder.ts')
+  const real = await realpath(root).catch(() => undefined)
+  const data = findDataFolder(io.env, process.platform).root
+  return real === undefined ? undefined : { root: real, closed: await realpath(data).catch(() => data) }
 }
 
 /** Asks in a terminal; where nobody can be asked, the answer is no. */
