@@ -1,5 +1,5 @@
-// One run of code that a model wrote. Its time stands still while a person is asked about a call that it makes; whatever happens,
-// its output so far is kept.
+// One run of code that a model wrote. Its time begins with the code, not with the start of its interpreter, and stands still while a
+// person is asked about a call that it makes; whatever happens, its output so far is kept.
 import { JsonNumber, type JsonText } from '@slyglass/base'
 import type { Draft, Failure, MediaRef, ToolAnswer } from '@slyglass/run-log'
 import { abortWith } from '../abort-with.ts'
@@ -38,6 +38,11 @@ export interface CodeAsked {
   readonly logArgs: JsonText
 }
 
+interface CodeBegun extends CodeAsked {
+  /** The code runs now. */
+  onBegun(): void
+}
+
 export async function attemptCode(
   context: RunContext,
   ready: ReadyCall,
@@ -50,9 +55,11 @@ export async function attemptCode(
   const release = abortWith(agent.signal, over)
   const ms = Math.max(0, seconds * 1000)
   const countdown = new Countdown(context.clock, ms, () => over.abort(new CodeTimeUp()))
+  countdown.pause()
   if (ms === 0) over.abort(new CodeTimeUp())
   const timed = { ...agent, signal: over.signal, countdowns: [...(agent.countdowns ?? []), countdown] }
-  const attempt = new CodeAttempt(context, { ...ready, call: { ...ready.call, agent: timed } }, question, asked)
+  const timedReady = { ...ready, call: { ...ready.call, agent: timed } }
+  const attempt = new CodeAttempt(context, timedReady, question, { ...asked, onBegun: () => countdown.resume() })
   try {
     const waited = await withGrace(attempt.run(), over.signal, context.clock)
     const end = waited.ended ? waited.value : attempt.leftBehind()
@@ -78,7 +85,7 @@ class CodeAttempt {
   readonly #context: RunContext
   readonly #ready: ReadyCall
   readonly #question: Question
-  readonly #asked: CodeAsked
+  readonly #asked: CodeBegun
   readonly #deltas: Deltas
   readonly #calls: CodeCalls
   readonly #tools: readonly NamedCodeTool[]
@@ -86,7 +93,7 @@ class CodeAttempt {
   #over = false
   #output = ''
 
-  constructor(context: RunContext, ready: ReadyCall, question: Question, asked: CodeAsked) {
+  constructor(context: RunContext, ready: ReadyCall, question: Question, asked: CodeBegun) {
     this.#context = context
     this.#ready = ready
     this.#question = question
@@ -130,6 +137,7 @@ class CodeAttempt {
     if (this.#begun || this.#over) return
     this.#begun = true
     await this.#context.journal.commit([this.#start(info)])
+    if (!this.#over) this.#asked.onBegun()
   }
 
   #start(info?: CodeCellInfo): Draft {

@@ -2,6 +2,7 @@
 import { JsonNumber } from '@slyglass/base'
 import { isOf, type RunEvent, transcriptReducer } from '@slyglass/run-log'
 import { describe, expect, test } from 'vitest'
+import type { CodePort } from '../code-ports.ts'
 import {
   decide,
   endsOf,
@@ -14,6 +15,7 @@ import {
   TEST_RUN,
   testBench,
   toldTexts,
+  VirtualClock,
 } from '../testing/index.ts'
 
 const ADD = {
@@ -445,6 +447,24 @@ describe('the end of code', () => {
       log.find((event) => event.span === span && event.type === 'attempt.started')?.at ?? 0
     expect((first?.at ?? 0) - started(first?.span ?? '')).toBe(1000)
     expect((last?.at ?? 0) - started(last?.span ?? '')).toBe(3000)
+  })
+
+  test('[B-40] the start of its interpreter is not a part of its time', async () => {
+    const { code, run } = planned({
+      cells: { quick: ({ print }) => void print('done\n') },
+      turns: [[{ tool: 'run_code', args: '{"code": "quick", "timeout_seconds": 1}' }]],
+    })
+    const clock = new VirtualClock()
+    const slow: CodePort = {
+      ...code,
+      async run(cell) {
+        await clock.sleep(5000, cell.signal)
+        return code.run(cell)
+      },
+    }
+    const { told } = await playRuled({ ...run, bench: { clock, code: slow } })
+    expect(told).toEqual(['done\n'])
+    expect(clock.now()).toBeGreaterThanOrEqual(5000)
   })
 
   test('[B-42] a stop of the run stops it, and the calls that it makes', async () => {
