@@ -20,14 +20,29 @@ const WORDS: Readonly<Record<string, string>> = {
   EMFILE: 'cannot be opened: too many files are open',
 }
 
+/** The run database names no file and no call of the system; extended codes begin with these. */
+const STORE_WORDS: readonly (readonly [code: string, word: string])[] = [
+  ['SQLITE_BUSY', 'is held by another program. Wait until it is done, or end it, and try again'],
+  ['SQLITE_FULL', 'does not fit: the disk is full. Make room and try again'],
+  ['SQLITE_READONLY', 'cannot be written. Check its permissions and its disk'],
+  ['SQLITE_IOERR', 'cannot be read or written. Check the disk'],
+  ['SQLITE_CANTOPEN', 'cannot be opened. Check its permissions'],
+]
+
+const storeWord = (code: string): string | undefined => STORE_WORDS.find(([name]) => code.startsWith(name))?.[1]
+
 /** True for faults of the system, such as a file that may not be written; our own mistakes are none. */
 export function isSystemFault(cause: unknown): cause is SystemFault {
-  return cause instanceof Error && typeof (cause as { code?: unknown }).code === 'string' && 'syscall' in cause
+  if (!(cause instanceof Error)) return false
+  const { code } = cause as { code?: unknown }
+  return typeof code === 'string' && ('syscall' in cause || storeWord(code) !== undefined)
 }
 
 /** One sentence about it. */
 export function systemFaultText(cause: unknown, path?: string): string {
   if (!isSystemFault(cause)) return cause instanceof Error ? cause.message : String(cause)
+  const ofStore = storeWord(cause.code)
+  if (ofStore !== undefined) return `The run database ${ofStore}.`
   const what = path ?? cause.dest ?? cause.path ?? 'A file'
   const word = WORDS[cause.code]
   return word === undefined ? `${what}: ${(cause as unknown as Error).message}.` : `${what} ${word}.`
