@@ -224,6 +224,8 @@ export interface Payloads {
     readonly reference?: string
     /** Only of a call that code made: its whole path, in which the caller stands twice. Its parent is the caller's attempt. */
     readonly origin?: readonly { readonly tool: string; readonly instance: number }[]
+    /** Whose call it is: the `user_id` of what tools share. Absent where nobody is told. */
+    readonly userId?: string
   }
   'tool.finished': {
     readonly outcome: Outcome

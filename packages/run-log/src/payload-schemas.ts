@@ -126,6 +126,7 @@ const SCHEMAS = {
     calledAs: text.optional(),
     reference: text.optional(),
     origin: list(z.looseObject({ tool: text, instance: count })).optional(),
+    userId: text.optional(),
   }),
   'tool.finished': z.looseObject({ ...ended, result: text.optional(), text, attempts: count }),
   'attempt.started': z.looseObject({

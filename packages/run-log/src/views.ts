@@ -58,6 +58,8 @@ export interface TraceSpan {
   readonly runtimeName?: string
   readonly calledAs?: string
   readonly callId?: string
+  /** Of a tool: whose call it is. */
+  readonly userId?: string
   readonly batch?: Batch
   readonly result?: JsonText
   /** Tool: text the model read. Model and agent: its words so far. Attempt: its output or deltas so far. */

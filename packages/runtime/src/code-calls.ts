@@ -9,6 +9,7 @@ import { type CodeCall, type CodeCallEnd, runCodeCall } from './calls/run-code-c
 import type { RunOther } from './calls/run-ready.ts'
 import { type Changes, NO_CHANGES } from './calls/shared-values.ts'
 import { TimeUp } from './calls/time-up.ts'
+import { userOf } from './calls/user-of.ts'
 import { codeErrorText } from './code-mode/code-words.ts'
 import { delegate } from './delegate.ts'
 import type { Question } from './door.ts'
@@ -22,6 +23,9 @@ import type { Origin, RunContext } from './run-context.ts'
 import { orMocked } from './run-mocked.ts'
 import type { ToolCall, ToolEnd } from './run-tool-batch.ts'
 import { Cancelled, DeadlinePassed } from './stops.ts'
+
+/** What is told of some calls. */
+type Named = Pick<Extract<Draft, { type: 'tool.started' }>, 'runtimeName' | 'userId'>
 
 export class CodeCalls {
   readonly #context: RunContext
@@ -72,7 +76,9 @@ export class CodeCalls {
 
   async #useTool(rules: ToolRules, args: JsonText, ruled: RuledAgent): Promise<HostUseReply> {
     const { tool } = rules
-    const call = await this.#begin(tool, args, rules.runtimeName)
+    const { runtimeName } = rules
+    const whose = this.#userOf(ruled, rules)
+    const call = await this.#begin(tool, args, { ...(runtimeName !== undefined && { runtimeName }), ...whose })
     const own: ToolCall = { ...call, agent: { ...call.agent, ruled } }
     const asked = { call: own, parent: this.#question.span, ruled, runOther: runOther(tool) }
     const end = await this.#runRuled(asked)
@@ -96,23 +102,28 @@ export class CodeCalls {
     if (typeof callable === 'string') return { ok: false, kind: 'value', message: callable }
     const read = parseJson(args)
     if (!read.ok) return { ok: false, kind: 'value', message: `The arguments for ${callable.name} are no JSON.` }
-    const call = await this.#begin(callable, args)
-    const run = runOther(callable)
     const { ruled } = this.#caller.agent
+    const call = await this.#begin(callable, args, ruled === undefined ? {} : this.#userOf(ruled))
+    const run = runOther(callable)
     if (ruled === undefined) return this.#finish(call.span, await run(this.#context, call))
     return toldOf(await this.#runRuled({ call, parent: this.#question.span, ruled, runOther: run }))
   }
 
   /** Announces a call, which may run then. */
-  async #begin(callable: CallableTool, args: JsonText, runtimeName?: string): Promise<ToolCall> {
+  async #begin(callable: CallableTool, args: JsonText, more: Named): Promise<ToolCall> {
     const tool = callable.name
     const span = this.placeOf(tool, args)
     const origin = this.#originOf(span, tool)
     const instance = origin.at(-1)?.instantiation_index ?? 1
     const announced = this.#announcement({ span, tool, args, instance, kind: callable.kind, origin })
-    await this.#context.journal.commit([{ ...announced, ...(runtimeName !== undefined && { runtimeName }) }])
+    await this.#context.journal.commit([{ ...announced, ...more }])
     const agent = { ...this.#caller.agent, signal: AbortSignal.any([this.#caller.agent.signal, this.#over.signal]) }
     return { agent, span, call: alike({ id: '', tool, args }), tool: callable, origin, asGiven: true }
+  }
+
+  #userOf(ruled: RuledAgent, rules?: ToolRules): Named {
+    const { entry, shared } = this.#caller.agent
+    return userOf(ruled, entry, rules, shared)
   }
 
   async #runRuled(call: CodeCall): Promise<CodeCallEnd> {

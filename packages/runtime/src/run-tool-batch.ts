@@ -10,6 +10,7 @@ import { findTool } from './calls/discipline.ts'
 import type { RuledAgent } from './calls/ruled-agent.ts'
 import { runRuledBatch } from './calls/run-ruled-batch.ts'
 import type { Changes } from './calls/shared-values.ts'
+import { userOf } from './calls/user-of.ts'
 import { closeBelow } from './close-spans.ts'
 import { delegate } from './delegate.ts'
 import { alike, type Forms } from './forms.ts'
@@ -202,6 +203,7 @@ function announce(
     batch: describeBatch(batch),
     instance,
     ...(rules?.runtimeName !== undefined && { runtimeName: rules.runtimeName }),
+    ...(agent.ruled !== undefined && userOf(agent.ruled, agent.entry, rules)),
     ...(tool?.peer !== undefined && { reference: tool.peer.reference }),
   } as const
   if (tool === undefined) return { announcement }

@@ -102,9 +102,9 @@ function start(draft: Draft, event: Start): void {
       return
     }
     case 'tool.started': {
-      const { tool: name, kind: toolKind, callId, args, batch, runtimeName, calledAs } = event
+      const { tool: name, kind: toolKind, callId, args, batch, runtimeName, calledAs, userId } = event
       const state = batch.mode === 'sequential' && batch.size > 1 ? 'queued' : 'running'
-      const names = { ...(runtimeName && { runtimeName }), ...(calledAs && { calledAs }) }
+      const names = { ...(runtimeName && { runtimeName }), ...(calledAs && { calledAs }), ...(userId && { userId }) }
       add(draft, event, { kind: 'tool', name, toolKind, callId, args, batch, ...names }, state)
       return
     }

@@ -75,7 +75,6 @@ describe('the record of a call', () => {
       turns: [[{ tool: 'text' }, { tool: 'empty' }, { tool: 'failed' }]],
     })
     expect(clock.now()).toBeGreaterThan(0)
-    // Whose calls they are is said once, where their run begins.
     expect(log[0]).toMatchObject({ type: 'run.started', deps: '{"user_id":"u-7"}' })
     const ends = log.filter((event) => isOf(event, 'tool.finished'))
     expect(ends.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'failed'])
@@ -83,6 +82,37 @@ describe('the record of a call', () => {
       const begun = log.find((event) => isOf(event, 'tool.started') && event.span === end.span)
       expect(end.at).toBeGreaterThanOrEqual(begun?.at ?? Number.POSITIVE_INFINITY)
     }
+  })
+})
+
+describe('the person of a call', () => {
+  const usersOf = (log: readonly RunEvent[]) =>
+    log.flatMap((event) => (isOf(event, 'tool.started') ? [`${event.tool} ${event.userId}`] : []))
+
+  test('[U-75] is the user_id that is shared, or that an entry writes for its tool alone, and nobody without one', async () => {
+    const plain = () => 'fine'
+    const tools = {
+      common: plain,
+      own: { run: plain, studio: { deps: { user_id: 12 } } },
+      kept: { run: plain, studio: { redact: ['user_id'] } },
+    }
+    const turns = [[{ tool: 'common' }, { tool: 'own' }, { tool: 'kept' }, { tool: 'none' }]]
+    const shared = await playRuled({ studio: { retries: 0, deps: { user_id: 'u-7' } }, tools, turns })
+    expect(usersOf(shared.log)).toEqual(['common u-7', 'own 12', 'kept [redacted]', 'none u-7'])
+    const nobody = await playRuled({ studio: { retries: 0 }, tools: { common: plain }, turns: [[{ tool: 'common' }]] })
+    expect(usersOf(nobody.log)).toEqual(['common undefined'])
+  })
+
+  test('[U-75] is told of calls that code makes as well', async () => {
+    const { log } = await playRuled({
+      studio: { retries: 0, deps: { user_id: 'u-7' } },
+      tools: {
+        outer: async (_args, { host }) => ((await host.onUse?.('inner', '{}'))?.ok === true ? 'used' : 'not used'),
+        inner: () => 'fine',
+      },
+      turns: [[{ tool: 'outer' }]],
+    })
+    expect(usersOf(log)).toEqual(['outer u-7', 'inner u-7'])
   })
 })
 

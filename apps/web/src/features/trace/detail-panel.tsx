@@ -1,12 +1,12 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { callerOf } from '../../app/public/run-widgets.ts'
+import { MaskedText } from '../../app/public/run-widgets.ts'
 import type { RunView } from '../../app/public/runs.ts'
 import { EmptyState, IconButton, StateLabel, type TabOption, Tabs } from '../../ui/index.ts'
 import { CallTab } from './call-tab.tsx'
 import { EventsTab } from './events-tab.tsx'
 import { RequestTab } from './request-tab.tsx'
-import { kindWord } from './row-words.ts'
+import { originWords } from './row-words.ts'
 import { SourceTab } from './source-tab.tsx'
 import type { TraceRow } from './trace-rows.ts'
 import './detail.css'
@@ -24,8 +24,6 @@ interface DetailProps {
 /** Everything recorded of the row that is picked. */
 export function DetailPanel({ view, row, open, onClose }: DetailProps) {
   const [tab, setTab] = useState<DetailView>('call')
-  const [span] = row?.spans ?? []
-  const caller = span?.kind === 'tool' ? callerOf(view.trace, span) : ''
   const events = row?.spans.reduce((sum, span) => sum + span.events.length, 0) ?? 0
   const options: readonly TabOption<DetailView>[] = [
     { value: 'call', text: 'Call' },
@@ -50,8 +48,7 @@ export function DetailPanel({ view, row, open, onClose }: DetailProps) {
           <header className="pane-head">
             <h2 className="truncate">{row.name}</h2>
             <span className="text-3 truncate">
-              {kindWord(row)}
-              {caller === '' ? '' : `, asked by ${caller}`}
+              <MaskedText text={originWords(view.trace, row)} />
             </span>
             <span className="spacer" />
             <StateLabel state={row.state} />

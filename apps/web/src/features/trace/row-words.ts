@@ -1,5 +1,5 @@
 import type { Trace, TraceSpan } from '@slyglass/run-log'
-import { type Badge, badgesOf, formatCount, TOOL_WORDS } from '../../app/public/run-widgets.ts'
+import { type Badge, badgesOf, callerOf, formatCount, TOOL_WORDS } from '../../app/public/run-widgets.ts'
 import { faultsOf } from './argument-faults.ts'
 import { allRows, attemptsOf, type TraceRow } from './trace-rows.ts'
 
@@ -7,6 +7,15 @@ import { allRows, attemptsOf, type TraceRow } from './trace-rows.ts'
 export function kindWord(row: TraceRow): string {
   if (row.kind !== 'tool') return row.kind
   return row.toolKind === undefined ? 'tool' : TOOL_WORDS[row.toolKind]
+}
+
+/** What kind of row it is; of a call also who made it, and for whom. */
+export function originWords(trace: Trace, row: TraceRow): string {
+  const [span] = row.spans
+  if (row.kind !== 'tool' || span === undefined) return kindWord(row)
+  const caller = callerOf(trace, span)
+  const asked = caller === '' ? '' : `, asked by ${caller}`
+  return `${kindWord(row)}${asked}${span.userId === undefined ? '' : `, for user ${span.userId}`}`
 }
 
 /** One short fact behind the name. */
@@ -60,6 +69,7 @@ export function findRows(rows: readonly TraceRow[], words: string): ReadonlySet<
       row.name,
       ...(row.kind === 'batch' ? [] : row.spans).flatMap((span) => [
         span.name,
+        span.userId,
         span.args,
         span.text,
         span.result,

@@ -2,7 +2,7 @@ import { runId, type SpanId } from '@slyglass/base'
 import { type LogEvent, type Trace, type TraceSpan, traceReducer } from '@slyglass/run-log'
 import { describe, expect, test } from 'vitest'
 import { approvalSteps, attemptSteps, hookSteps } from './call-steps.ts'
-import { factOf, findRows, keepFound, rowLabel } from './row-words.ts'
+import { factOf, findRows, keepFound, originWords, rowLabel } from './row-words.ts'
 import { allRows, buildRows, flattenRows, pathToSpan, type TraceRow } from './trace-rows.ts'
 import { actOfKey } from './tree-keys.ts'
 
@@ -170,7 +170,7 @@ describe('rows of calls under rules', () => {
     ['agent.started', 'r.a', 'r', { agent: 'desk', role: 'front-man', input: 'hi' }],
     ['tool.started', 'r.a.t1.1', 'r.a', tool('report', 'coded-tool', 1)],
     ['tool.finished', 'r.a.t1.1', 'r.a', { outcome: 'failed', text: 'Error', attempts: 0, failure: invalid }],
-    ['tool.started', 'r.a.t1.2', 'r.a', tool('send', 'coded-tool', 1)],
+    ['tool.started', 'r.a.t1.2', 'r.a', { ...tool('send', 'coded-tool', 1), userId: 'u-7' }],
     [
       'hook.finished',
       'r.a.t1.2!guard',
@@ -204,6 +204,16 @@ describe('rows of calls under rules', () => {
       'guard, hook, ok | hook · modify',
       'send, approval, ok | edited',
     ])
+  })
+
+  test('[U-75] a call tells who made it and for whom, and is found by the person', () => {
+    expect(rows.slice(0, 4).map((row) => originWords(ruled, row))).toEqual([
+      'front man',
+      'coded tool, asked by desk',
+      'validation',
+      'coded tool, asked by desk, for user u-7',
+    ])
+    expect(findRows(buildRows(ruled), 'U-7')).toEqual(new Set(['r.a.t1.2']))
   })
 
   test('[U-83] a hook tells what it changed of what stood before it', () => {
