@@ -196,6 +196,28 @@ describe('check', () => {
     writeFileSync(join(home, 'data/trust.json'), JSON.stringify({ folders: [] }))
   })
 
+  test('[U-73] tells which variables a definition needs, until they are set; nothing else of its network is concerned', async () => {
+    put('registries/greeter.hocon', network('  { name = greet, class = "greets.Greet" }'))
+    put('coded_tools/part.py', PART)
+    put(
+      'coded_tools/greets.ts',
+      `import { defineTool } from 'slyglass'
+export const Greet = defineTool({ name: 'greet', description: 'Greets people.', env: ['GREETINGS_KEY'], execute: () => 1 })
+`,
+    )
+    expect(await run(['check'])).toMatchObject({ out: '', code: 0 })
+    mkdirSync(join(home, 'data'), { recursive: true })
+    writeFileSync(join(home, 'data/trust.json'), JSON.stringify({ folders: [project] }))
+    const said = await run(['check'])
+    expect(said.out).toMatch(
+      /^registries\/greeter\.hocon:5:\d+ warning variable-missing GREETINGS_KEY environment variable is required, so "greets\.Greet" is not offered\. .*\n$/,
+    )
+    expect(said).toMatchObject({ err: '0 errors, 1 warning, 0 hints in 2 files.\n', code: 0 })
+    put('.env', 'GREETINGS_KEY=k-1\n')
+    expect(await run(['check'])).toMatchObject({ out: '', code: 0 })
+    writeFileSync(join(home, 'data/trust.json'), JSON.stringify({ folders: [] }))
+  })
+
   test('with --load it does so because it was asked to, in both languages, and nothing is called', async () => {
     put(
       'registries/greeter.hocon',

@@ -126,6 +126,12 @@ async function lookInside(
   return { tells: readTold(told), ...(found !== undefined && { fault: found }) }
 }
 
+/** What is wrong with a tool by what its definition tells, as JSON text. */
+export function diagnoseTold(entry: Entry, className: string, told: string): readonly Diagnostic[] {
+  const found = faultTold(told, className)
+  return found === undefined ? [] : [toDiagnostic(entry, found)]
+}
+
 function faultTold(told: string, className: string): Fault | undefined {
   const { problem, missing } = definition.catch({}).parse(JSON.parse(told))
   if (problem !== undefined) return fault('broken-tool', `"${className}" cannot be used: ${problem}`)

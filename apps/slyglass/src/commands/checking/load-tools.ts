@@ -1,8 +1,9 @@
-// Whether files of tools load at all. Loading runs what stands in them, so it is tried where the folder is trusted, or where the
+// Whether files of tools load at all, and what their definitions need. Loading runs what stands in them, so it is tried where the folder is trusted, or where the
 // person asks for it.
 import type { Diagnostic, Entry, Network, SourceRange } from '@slyglass/network'
 import type { ToolSourceReply } from '@slyglass/protocol'
 import { findDataFolder } from '../../data-folder.ts'
+import { diagnoseTold } from '../../workspace/find-tools.ts'
 import { type LoadProblem, readLoadProblem } from '../../workspace/load-problem.ts'
 import type { Project } from '../../workspace/projects.ts'
 import { toolSources } from '../../workspace/tool-paths.ts'
@@ -13,7 +14,7 @@ import type { Files } from '../reading/workspace.ts'
 
 /** Loads tools of projects, each project's in hosts of its own until it is closed. */
 export interface ToolLoader {
-  /** What is wrong with the files of tools of a network that were found and could be read. */
+  /** What is wrong with, or missing for, the files of tools of a network that were found and could be read. */
   diagnose(project: Project, network: Network, found: readonly ToolSourceReply[]): Promise<readonly Diagnostic[]>
   /** Folders whose tools were not loaded because nobody trusted them, or nobody asked for it. */
   readonly untrusted: ReadonlySet<string>
@@ -66,7 +67,14 @@ async function loadAll(
       const reply = await hosts.load(sources, className, signal)
       if (entry === undefined || reply === undefined) return []
       if (signal.aborted) return [tooSlow(entry, file)]
-      if (reply.ok) return (reply.warnings ?? []).map((text) => diagnostic(entry, `${name}: ${text}`, placeIn(entry)))
+      if (reply.ok) {
+        const told = reply.value === undefined ? undefined : await hosts.describe?.(sources, className, signal)
+        const needs = told === undefined ? [] : diagnoseTold(entry, className, told)
+        return [
+          ...(reply.warnings ?? []).map((text) => diagnostic(entry, `${name}: ${text}`, placeIn(entry))),
+          ...needs,
+        ]
+      }
       const problem = readLoadProblem(reply.failure, project.root)
       const at = (await placeOfProblem(files, project, problem)) ?? placeIn(entry)
       return [diagnostic(entry, `${name} (${className}) cannot be loaded: ${problem.reason}. ${problem.advice}`, at)]
