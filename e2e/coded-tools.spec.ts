@@ -63,6 +63,7 @@ test('[N-46] a new tool is written with its entry and its mention, and runs at o
     await page.getByRole('menuitem', { name: 'New coded tool' }).click()
   }
   await begin()
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
   await expect(dialog.getByRole('combobox', { name: 'Called by' })).toHaveValue('desk')
   expect(await serious(page)).toEqual([])
   await dialog.getByRole('textbox', { name: 'Name' }).fill('opening hours')
@@ -174,7 +175,7 @@ export const Charge = defineTool({
 })
 `
 const CARE_DESK = `{
-  studio { parallel_tool_calls = true }
+  studio { parallel_tool_calls = true, deps { user_id = u-7 } }
   tools = [
     { name = desk, instructions = "Help.", function.description = "Helps.", tools = [weather, order, charge] }
     { name = weather, class = "care.Weather", function.description = "Tells the weather of a town." }
@@ -212,7 +213,9 @@ test('[U-40] [U-73] [U-75] [U-77] [U-79] [U-80] [U-27] what a tool needs, risks 
   const tree = page.getByRole('tree', { name: 'Calls' })
   await expect(tree.getByRole('treeitem', { name: /^charge, coded tool, ok.*very slow/ })).toBeVisible()
   await tree.getByRole('treeitem', { name: /^order, coded tool, ok/ }).click()
-  await expect(page.getByRole('region', { name: 'Detail' })).toContainText('[redacted]')
+  const detail = page.getByRole('region', { name: 'Detail' })
+  await expect(detail).toContainText('[redacted]')
+  await expect(detail).toContainText('asked by desk, for user u-7')
 
   await page.getByRole('button', { name: 'Settings' }).click()
   const health = page.getByRole('region', { name: 'Health of tools' })
@@ -243,6 +246,7 @@ test('[U-90] a tool is exported to a file, and runs in another project once that
   await page.getByRole('toolbar', { name: 'Graph' }).getByRole('button', { name: 'Add' }).click()
   await page.getByRole('menuitem', { name: 'Coded tool from a file' }).click()
   const dialog = page.getByRole('dialog', { name: 'Coded tool from a file' })
+  await expect(dialog.getByLabel('File')).toBeFocused()
   await dialog.getByLabel('File').setInputFiles(file)
   expect(await serious(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Import tool' }).click()

@@ -1,6 +1,6 @@
 import type { Network } from '@slyglass/network'
 import { useState } from 'react'
-import { Button, Dialog, Field } from '../../../ui/index.ts'
+import { Button, Dialog, Field, useFocusOnMount } from '../../../ui/index.ts'
 import { AgentField, useCaller } from './agent-field.tsx'
 import { type Refused, takeTool } from './write-tool.ts'
 
@@ -11,6 +11,7 @@ interface Props {
 
 /** Brings in a tool that was exported to a file. Nothing of it runs before the folder is trusted again. */
 export function ImportToolDialog({ network, onClose }: Props) {
+  const first = useFocusOnMount<HTMLInputElement>()
   const [text, setText] = useState<string>()
   const [agent, setAgent, agents] = useCaller(network)
   const [refused, setRefused] = useState<Refused>()
@@ -45,6 +46,7 @@ export function ImportToolDialog({ network, onClose }: Props) {
         {(control) => (
           <input
             {...control}
+            ref={first}
             type="file"
             accept=".json,application/json"
             className="input"

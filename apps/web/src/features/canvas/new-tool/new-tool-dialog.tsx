@@ -1,7 +1,7 @@
 import type { Network } from '@slyglass/network'
 import { useState } from 'react'
 import { CodeInput } from '../../../ui/code-input.tsx'
-import { Button, Dialog, Field, Segments } from '../../../ui/index.ts'
+import { Button, Dialog, Field, Segments, useFocusOnMount } from '../../../ui/index.ts'
 import { freeName } from '../free-name.ts'
 import { AgentField, useCaller } from './agent-field.tsx'
 import { writeTool } from './write-tool.ts'
@@ -29,6 +29,7 @@ const PLACE_WORDS = {
 
 /** Asks what a new coded tool needs to be written: it runs as soon as it is there. */
 export function NewToolDialog({ network, onClose }: Props) {
+  const first = useFocusOnMount<HTMLInputElement>()
   const [name, setName] = useState(() => freeName(network, 'new_tool'))
   const [language, setLanguage] = useState<Language>('python')
   const [place, setPlace] = useState<Place>('network')
@@ -59,7 +60,7 @@ export function NewToolDialog({ network, onClose }: Props) {
       }
     >
       <Field label="Name" fault={fault} help="Models call it by this name. Its file and its class are named after it.">
-        {(control) => <CodeInput {...control} value={name} onText={setName} />}
+        {(control) => <CodeInput {...control} ref={first} value={name} onText={setName} />}
       </Field>
       <Segments<Language> label="Language" value={language} options={LANGUAGES} onChange={setLanguage} />
       <Segments<Place> label="Place" value={place} options={PLACES} onChange={setPlace} />
