@@ -1,7 +1,7 @@
 // One call in a host process, from its start to its only reply, and the ladder that stops it.
 import { relative, sep } from 'node:path'
 import { sha256 } from '@slyglass/base'
-import type { HostCall, HostReply, HostUseReply } from '@slyglass/runtime'
+import type { HostCall, HostCallInfo, HostReply, HostUseReply } from '@slyglass/runtime'
 import type { HostProcess, LostHost } from './host-process.ts'
 import type { CallPlace } from './host-thread.ts'
 import type { CallMessage, DoneMessage, FoundMessage, FoundText, FromHost } from './messages.ts'
@@ -172,14 +172,11 @@ class HostCallRun {
   }
 
   #commitStart(found: FoundText): Promise<void> {
-    const { projectRoot } = this.#call.sources
-    const inside = isInside(found.file, projectRoot)
-    const file = inside ? relative(projectRoot, found.file).split(sep).join('/') : found.file
     const { language, enclosure } = this.#setting
     const isOffline = enclosure.network === 'off'
     const surroundings = { isolation: enclosure.level, ...(isOffline && { offline: true as const }) }
     this.#hasBegun = true
-    return this.#call.onStart({ language, file, sha: sha256(found.sha), ...surroundings })
+    return this.#call.onStart({ language, ...sourceOf(found, this.#call.sources.projectRoot), ...surroundings })
   }
 
   async #onFound({ file, sha }: FoundMessage): Promise<void> {
@@ -260,6 +257,19 @@ class HostCallRun {
     this.#call.signal.removeEventListener('abort', this.#onAbort)
     this.#resolve(reply)
   }
+}
+
+const sources = new WeakMap<FoundText, Pick<HostCallInfo, 'file' | 'sha'>>()
+
+/** The source as it is told. What a process has found belongs to one project. */
+function sourceOf(found: FoundText, projectRoot: string): Pick<HostCallInfo, 'file' | 'sha'> {
+  const told = sources.get(found)
+  if (told !== undefined) return told
+  const inside = isInside(found.file, projectRoot)
+  const file = inside ? relative(projectRoot, found.file).split(sep).join('/') : found.file
+  const source = { file, sha: sha256(found.sha) }
+  sources.set(found, source)
+  return source
 }
 
 function replyOf(message: DoneMessage): HostReply {

@@ -195,8 +195,12 @@ class ProcessToolHosts implements ToolHosts {
     return this.#prepared(call, plan)
   }
 
-  #prepared(call: HostCall, plan: CallPlan): Prepared {
+  #planned(call: HostCall, plan: CallPlan): Prepared {
     this.#hosts.state(call.run).plans.set(planKey(call), plan)
+    return this.#prepared(call, plan)
+  }
+
+  #prepared(call: HostCall, plan: CallPlan): Prepared {
     const { host, language, modules, bundle } = plan
     const message = this.#message(call, modules)
     return { host, language, message: bundle === undefined ? message : { ...message, bundle } }
@@ -211,7 +215,7 @@ class ProcessToolHosts implements ToolHosts {
     const host = await this.#started(call, 'python')
     if ('ok' in host) return host
     const modules = toolPlaces(call.sources, call.className, toolPathOnly).map((place) => place.module)
-    return this.#prepared(call, { host, language: 'python', modules })
+    return this.#planned(call, { host, language: 'python', modules })
   }
 
   /** Middleware is written in Python and imported by its full name. */
@@ -219,7 +223,7 @@ class ProcessToolHosts implements ToolHosts {
     const host = await this.#started(call, 'python')
     if ('ok' in host) return host
     const module = moduleOf(call.className)
-    return this.#prepared(call, { host, language: 'python', modules: module === '' ? [] : [module] })
+    return this.#planned(call, { host, language: 'python', modules: module === '' ? [] : [module] })
   }
 
   async #prepareTypeScript(call: HostCall, source: ToolSource): Promise<Prepared | HostReply> {
@@ -231,7 +235,7 @@ class ProcessToolHosts implements ToolHosts {
       if (!engine.ok) return failedReply({ code: 'host-missing', message: engine.error }, `Error: ${engine.error}`)
       const { path, file, sha } = bundle
       const made = { path, file, sha, ...(engine.value && { engine: 'quickjs' as const }) }
-      return this.#prepared(call, { host, language: 'typescript', modules: [], bundle: made })
+      return this.#planned(call, { host, language: 'typescript', modules: [], bundle: made })
     }
     for (const file of typeScriptFiles(source)) {
       try {

@@ -268,7 +268,8 @@ class Host:
         self.wire.send({"type": "closed", "scope": scope.name, "problems": problems})
 
 
-_MOST_RESTING = 32
+# A lane takes longer to make than most tools to run, and little room: as many rest as people may chat at once.
+_MOST_RESTING = 128
 
 _NO_CHANGE: dict[str, Any] = {"set": {}, "del": [], "opaque": {}, "base": {}}
 _CANCELLED: dict[str, Any] = {"ok": False, "code": "cancelled", "message": "", "text": "", "traceback": ""}
