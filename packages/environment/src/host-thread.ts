@@ -30,6 +30,8 @@ export class ThreadPlace implements CallPlace {
 
 interface ThreadCall {
   readonly place: ThreadPlace
+  /** The tool, as its network names it. */
+  name?: string
   /** How many calls were sent before it; undefined before it is sent. */
   sentAs?: number
 }
@@ -49,7 +51,8 @@ export class HostThread {
   /** It gets no other runs, and ends with its last call. */
   isRetired = false
   isEnding = false
-  wasStopped = false
+  /** Tools whose calls it did not let go when they were stopped: it ends for them. */
+  readonly stopped: string[] = []
   /** It was asked whether it answers. */
   isAsked = false
   readonly #wire: CallWire
@@ -77,7 +80,10 @@ export class HostThread {
 
   send(message: ToHost): void {
     const call = message.type === 'call' ? this.calls.get(message.call) : undefined
-    if (call !== undefined) call.sentAs = this.#sent
+    if (message.type === 'call' && call !== undefined) {
+      call.sentAs = this.#sent
+      call.name = message.origin.at(-1)?.tool ?? message.class
+    }
     if (message.type === 'call') this.#sent += 1
     this.#wire.send(message)
   }

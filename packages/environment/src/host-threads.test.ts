@@ -196,7 +196,7 @@ describe('a call that is stopped', () => {
     await end(0, 2)
     expect(said.done).toMatchObject([
       { call: stopped.id, code: 'cancelled' },
-      { call: sibling.id, code: 'host-lost' },
+      { call: sibling.id, code: 'host-lost', message: expect.stringMatching(/^tools\.Tool did not end when told to/) },
     ])
   })
 

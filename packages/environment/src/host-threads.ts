@@ -2,6 +2,7 @@
 // run is at work nobody is called, unless in all threads that there can be somebody is.
 import type { Duplex } from 'node:stream'
 import { HostThread, ThreadPlace } from './host-thread.ts'
+import { whyLost } from './lost-calls.ts'
 import type { DoneMessage, FromHost, ToHost } from './messages.ts'
 import type { ThreadCounts } from './thread-counts.ts'
 
@@ -94,11 +95,11 @@ export class HostThreads {
   /** A thread cannot be interrupted, only ended: other calls of the run are lost with it. Those of other runs are not, if they go on. */
   stop(call: string): void {
     const thread = this.#threadOf.get(call)
-    const place = thread?.calls.get(call)?.place
+    const { place, name } = thread?.calls.get(call) ?? {}
     if (thread === undefined || place === undefined) return
     this.#leave(thread, call, false)
     this.#setting.done(lost(call, 'cancelled', ''))
-    thread.wasStopped = true
+    if (name !== undefined) thread.stopped.push(name)
     thread.isRetired = true
     const isAlone = [...thread.calls.values()].every((other) => other.place === place)
     if (isAlone) this.#end(thread)
@@ -153,11 +154,12 @@ export class HostThreads {
       this.#closing.delete(scope)
       finish()
     }
-    const why = thread.wasStopped ? 'The thread of the run was ended to stop another call of it.' : message
+    const begun = [...thread.calls.values()].filter(({ sentAs }) => sentAs !== undefined && sentAs < taken)
+    const why = whyLost({ code, message }, { stopped: thread.stopped, begun: begun.map(({ name = '' }) => name) })
     for (const [call, { sentAs }] of thread.calls) {
       this.#threadOf.delete(call)
       if (sentAs === undefined || sentAs >= taken) this.#setting.again(call)
-      else this.#setting.done(lost(call, thread.wasStopped ? 'host-lost' : code, why))
+      else this.#setting.done(lost(call, why.code, why.message))
     }
     if (this.left === 0) this.#setting.onNone()
   }

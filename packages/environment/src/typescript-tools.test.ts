@@ -155,8 +155,10 @@ describe('a TypeScript tool', () => {
     expect([(await call('tools.Fresh')).reply.text, (await call('tools.Fresh')).reply.text]).toEqual(['1', '1'])
   })
 
-  test('may leave a rejection behind without harm to the run', async () => {
-    expect((await call('tools.Rejects')).reply).toMatchObject({ ok: true, text: 'went on' })
+  test('that leaves a rejection behind fails without harm to its run', async () => {
+    const message = expect.stringContaining('nobody caught ended this call: left behind.')
+    expect((await call('tools.Rejects', '{}', 'run_rejects')).reply).toMatchObject({ ok: false, failure: { message } })
+    expect((await call('tools.Fresh', '{}', 'run_rejects')).reply).toMatchObject({ ok: true })
   })
 
   test('has its parked values closed in key order when the run ends', async () => {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ToHost } from '../messages.ts'
 import type { Board } from './board.ts'
+import type { Outcome } from './outcome.ts'
 
 /** One call of a tool, as its worker tracks it. */
 export interface WorkerCall {
@@ -20,6 +21,8 @@ export interface WorkerCall {
   /** Who waits for the end of another call that this one asked for. */
   readonly uses: Map<string, (answer: Extract<ToHost, { type: 'used' }>) => void>
   progress: number
+  /** Ends it at once, from whatever code of it; there once its file has loaded. */
+  fail?: (outcome: Outcome) => void
   /** Answered already: what it still does no longer counts. */
   isOver: boolean
 }

@@ -11,6 +11,8 @@ import type { WorkerSetting } from './serve-calls.ts'
 /** Room of each thread for what lives shortly. Without it each takes three times as much. */
 const YOUNG_MB = 16
 const [, , workerFile = ''] = process.argv
+/** Where tools run in this thread, it ends their call only. */
+const exit = process.exit.bind(process)
 const wire = new Socket({ fd: 3, readable: true, writable: true })
 const threads = new Map<number, Worker>()
 /** Where a debugger is wanted, tools run in this thread: it is the one that debuggers attach to. */
@@ -23,7 +25,7 @@ readLines(
   wire,
   Number.POSITIVE_INFINITY,
   (line) => receive(JSON.parse(line)),
-  () => process.exit(1),
+  () => exit(1),
 )
 // The server is gone: nothing here may outlive it, nor what the tools started.
 wire.on('close', endAll)
@@ -33,7 +35,7 @@ function endAll(): void {
   try {
     process.kill(-process.pid, 'SIGKILL')
   } catch {
-    process.exit(0)
+    exit(0)
   }
 }
 
@@ -62,12 +64,12 @@ function open(thread: number): void {
     resourceLimits: { maxOldGenerationSizeMb: Math.floor(memoryBytes / 1024 ** 2), maxYoungGenerationSizeMb: YOUNG_MB },
   })
   threads.set(thread, worker)
-  let why = { code: 'host-lost', message: 'The thread of the run ended.' }
+  let why = { code: 'host-lost', message: 'The thread of the tool ended by itself.' }
   worker.on('error', (error: Error & { code?: string }) => {
     const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     why = isMemory
       ? { code: 'memory', message: 'The tool ran out of memory.' }
-      : { code: 'host-lost', message: `The thread of the run failed: ${error.message}` }
+      : { code: 'host-lost', message: `The thread of the tool failed: ${error.message}` }
   })
   worker.on('exit', () => {
     threads.delete(thread)

@@ -71,12 +71,24 @@ async function loadAndRun(message: CallMessage, place: CallPlace): Promise<Finis
     const said = `${bundle.file} fails to load: ${words(problem)}`
     return finished(failed('load-failed', said, `Error: ${said}`, trace(problem)))
   }
-  if (message.task === 'hook') return finished(await runHook(module, message))
-  if (message.task !== undefined) return finished(await tell(module, message, message.task))
-  if (message.permit === undefined) {
+  if (message.task === undefined && message.permit === undefined) {
     place.send({ type: 'found', call: message.call, file: bundle.file, sha: bundle.sha })
     await place.call.go
   }
+  return orBroken(place.call, () => runLoaded(module, message, place))
+}
+
+/** The end of a call: of what it runs, or of code that it left behind and that went wrong first. */
+function orBroken(call: WorkerCall, run: () => Promise<Finished>): Promise<Finished> {
+  return new Promise((resolve, reject) => {
+    call.fail = (outcome) => resolve(finished(outcome))
+    run().then(resolve, reject)
+  })
+}
+
+async function runLoaded(module: Record<string, unknown>, message: CallMessage, place: CallPlace): Promise<Finished> {
+  if (message.task === 'hook') return finished(await runHook(module, message))
+  if (message.task !== undefined) return finished(await tell(module, message, message.task))
   if (place.attach !== undefined) await place.attach(message.call)
   const found = findTool(module, message.class)
   return 'ok' in found ? finished(found) : run(found, message, place)

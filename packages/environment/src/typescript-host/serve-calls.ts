@@ -2,6 +2,7 @@
 import type { DoneMessage, FromHost, ToHost } from '../messages.ts'
 import { Board, type BoardDiff } from './board.ts'
 import { createCall, currentCall, type WorkerCall } from './call.ts'
+import { containCalls } from './contain-calls.ts'
 import { type Finished, runCall } from './invoke.ts'
 import { captureOutput, finishOutput } from './output.ts'
 
@@ -18,11 +19,7 @@ export function serveCalls(setting: WorkerSetting, postLine: (line: string) => v
   const post = (message: FromHost) => postLine(JSON.stringify(message))
   const thread = new ServedThread(setting, postLine)
   captureOutput(setting.outputBytes, (call) => tellPrivate(call, post), post)
-  // A rejection that a tool left behind is its own matter; other calls go on.
-  process.on('unhandledRejection', (problem) =>
-    console.error('A promise was rejected and nobody waited for it:', problem),
-  )
-  process.on('uncaughtException', (problem) => console.error('An exception was thrown outside of a call:', problem))
+  containCalls()
   return (message) => thread.receive(message)
 }
 

@@ -6,6 +6,8 @@ import { readLines } from '../read-lines.ts'
 import { serveCalls, type WorkerSetting } from './serve-calls.ts'
 
 const { fd, taken, ...setting } = workerData as WorkerSetting & { readonly fd: number; readonly taken: Int32Array }
+/** Of tools it ends their call only. */
+const exit = process.exit.bind(process)
 const wire = new Socket({ fd, readable: true, writable: true })
 const receive = serveCalls(setting, (line) => wire.write(`${line}\n`))
 
@@ -17,5 +19,5 @@ readLines(
     if (message.type === 'call') Atomics.add(taken, 0, 1)
     receive(message)
   },
-  () => process.exit(1),
+  () => exit(1),
 )

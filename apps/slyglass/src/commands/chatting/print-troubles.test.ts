@@ -24,9 +24,17 @@ describe('troubles on the way to an answer', () => {
     )
     expect(lines).toEqual([
       expect.stringMatching(
-        /^slow failed \(host-lost\): The thread of the run ended\. It ran beside crash and quick: .*process\.exit/,
+        /^slow failed \(host-lost\): The thread of the run ended\. It ran beside crash and quick: .*loops without end/,
       ),
       expect.stringMatching(/^crash failed .* It ran beside slow and quick: /),
+    ])
+  })
+
+  test('one whose failure names who is to blame needs no more words', () => {
+    const failure = { code: 'host-lost', message: 'spin did not end when told to.' }
+    const victim = { type: 'tool.finished', span: '1', outcome: 'failed', failure }
+    expect(told(events(started('1', 'slow'), started('2', 'spin'), victim))).toEqual([
+      'slow failed (host-lost): spin did not end when told to.',
     ])
   })
 

@@ -21,8 +21,10 @@ export function createTroublePrinter(
   const besideText = ({ span, failure }: Finished): string => {
     const others = [...(beside.get(span) ?? [])].map(nameOf)
     if (failure?.code !== 'host-lost' || others.length === 0) return ''
+    // Who is to blame may be known.
+    if (others.some((name) => failure.message.includes(name))) return ''
     const which = `It ran beside ${others.join(' and ')}: one of them, or ${nameOf(span)} itself, ended what they ran in.`
-    return ` ${which} Look there for process.exit, an error in a timer, or a loop without end; the run itself goes on.`
+    return ` ${which} Look there for code that ends its process, takes all memory, or loops without end; the run itself goes on.`
   }
   const once = (line: string): void => {
     if (said.has(line)) return
