@@ -37,7 +37,7 @@ import { createTool } from './authoring/new-tool.ts'
 import { createToolSharing, type ToolSharing } from './authoring/share-tools.ts'
 import type { DataFolder } from './data-folder.ts'
 import { createFarServers } from './far/far-servers.ts'
-import { pause } from './pause.ts'
+import { callAfter, pause } from './pause.ts'
 import { createRedactor, type Redactor } from './redact.ts'
 import { composeRun } from './runs/compose-run.ts'
 import { followLeftValues } from './runs/left-values.ts'
@@ -309,7 +309,7 @@ function runtimePorts(parts: {
     hosts: parts.hosts,
     hooks: parts.hosts.hooks,
     models: createModelPort({ credential: parts.model.credential }),
-    clock: { now: () => Date.now(), sleep: pause },
+    clock: { now: () => Date.now(), sleep: pause, after: callAfter },
     digests: { sha256: (text) => sha256(hash('sha256', text)) },
     vault: (session) => parts.sessions.vault(session),
     releaseVault: (session) => void parts.sessions.forget(session).catch(() => undefined),

@@ -18,3 +18,9 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
     signal?.addEventListener('abort', stop, { once: true })
   })
 }
+
+/** Calls back after a while, unless it is taken back before. */
+export function callAfter(ms: number, ring: () => void): () => void {
+  const timer = setTimeout(ring, Math.min(ms, LONGEST_MS))
+  return () => clearTimeout(timer)
+}

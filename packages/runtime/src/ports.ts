@@ -23,6 +23,8 @@ export interface Clock {
   now(): number
   /** Resolves after `ms`; rejects with the signal's reason when it is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /** Calls back once after `ms`, unless it is taken back before. Where it is absent a sleep does the same, which costs more. */
+  after?(ms: number, ring: () => void): () => void
 }
 
 /** Digests, pure in their arguments. */

@@ -3,7 +3,7 @@ import type { RunId, SpanId } from '@slyglass/base'
 import { forwardsMessages, type Network } from '@slyglass/network'
 import { type ChatMessage, type ChatStream, createChatStream } from '@slyglass/protocol/neuro-san'
 import { callOfAttempt, type EventOf, type LogEvent } from '@slyglass/run-log'
-import { pause } from '../pause.ts'
+import { callAfter, pause } from '../pause.ts'
 import type { Studio } from '../server/studio.ts'
 
 /** Where runs are read. */
@@ -44,14 +44,15 @@ export async function* tellRun(listening: Listening, told: Told): AsyncIterable<
 }
 
 async function isSilent(coming: Promise<unknown>): Promise<boolean> {
-  const heard = new AbortController()
-  const silence = pause(SURE_MS, heard.signal).then(
-    () => true,
-    () => true,
-  )
-  const silent = await Promise.race([coming.then(() => false), silence])
-  heard.abort(HEARD)
-  return silent
+  let takeBack = (): void => undefined
+  const silence = new Promise<boolean>((resolve) => {
+    takeBack = callAfter(SURE_MS, () => resolve(true))
+  })
+  try {
+    return await Promise.race([coming.then(() => false), silence])
+  } finally {
+    takeBack()
+  }
 }
 
 type Heard =

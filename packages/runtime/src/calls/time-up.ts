@@ -29,7 +29,7 @@ export class Countdown {
   #left: number
   #since = 0
   #paused = 0
-  #running: AbortController | undefined
+  #takeBack: (() => void) | undefined
 
   constructor(clock: Clock, ms: number, ring: () => void) {
     this.#clock = clock
@@ -50,18 +50,22 @@ export class Countdown {
   }
 
   stop(): void {
-    if (this.#running === undefined) return
+    if (this.#takeBack === undefined) return
     this.#left = Math.max(0, this.#left - (this.#clock.now() - this.#since))
-    this.#running.abort(STOPPED)
-    this.#running = undefined
+    this.#takeBack()
+    this.#takeBack = undefined
   }
 
   #go(): void {
-    const running = new AbortController()
-    this.#running = running
     this.#since = this.#clock.now()
-    this.#clock.sleep(this.#left, running.signal).then(this.#ring, () => undefined)
+    this.#takeBack = this.#clock.after?.(this.#left, this.#ring) ?? afterSleep(this.#clock, this.#left, this.#ring)
   }
+}
+
+function afterSleep(clock: Clock, ms: number, ring: () => void): () => void {
+  const running = new AbortController()
+  clock.sleep(ms, running.signal).then(ring, () => undefined)
+  return () => running.abort(STOPPED)
 }
 
 /** Runs work with a signal that is also aborted when the time is over; null is no limit. */
