@@ -1,6 +1,7 @@
 import { mkdtempSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { runId } from '@slyglass/base'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callTool, projectSources, writeFiles, writeProject } from './testing/index.ts'
@@ -109,6 +110,20 @@ describe.each(['py', 'ts'] as const)('a saved %s tool', (language) => {
     )
     writeFiles(root, { [`coded_tools/fee.${language}`]: fee[language]('6') })
     expect((await callTool(own.hosts, sources, 'fee.Fee', { run: named('run_2') })).reply).toMatchObject({ ok: true })
+  })
+
+  test('a file that throws while it loads names no folder of this machine to the model, and its line to people', async () => {
+    const { root, sources } = project()
+    const said = language === 'py' ? 'raise OSError("no " + __file__)\n' : "throw new Error('no ' + FILE)\n"
+    const place = `const FILE = ${JSON.stringify(pathToFileURL(join(root, 'coded_tools', 'data.json')).href)}\n`
+    const tool = language === 'py' ? '\nclass Late: pass\n' : `${place}export class Late { async asyncInvoke() {} }\n`
+    writeFiles(root, { [`coded_tools/late.${language}`]: tool + said })
+    const { reply } = await callTool(own.hosts, sources, 'late.Late', { run: named('run_late') })
+    expect(reply).toMatchObject({ ok: false, failure: { code: 'class-not-found' } })
+    const { message, detail = '' } = reply.ok ? { message: '' } : reply.failure
+    if (language === 'ts') expect(reply.text).toContain('coded_tools/late.ts fails to load: no coded_tools/data.json')
+    expect(language === 'py' ? reply.text : `${reply.text} ${message}`).not.toContain(root)
+    expect(detail).toMatch(language === 'py' ? /late\.py", line 3/ : /coded_tools\/late\.ts:3:/)
   })
 
   test.each([

@@ -1,5 +1,4 @@
 // The tool host port over real processes: language, host and scope of every call.
-import { sep } from 'node:path'
 import { type JsonText, type RunId, runId, spanId } from '@slyglass/base'
 import type { HookPort, HostCall, HostReply, ToolHostPort, ToolSources } from '@slyglass/runtime'
 import { bundleTool, type ToolBundle } from './bundle-tool.ts'
@@ -8,6 +7,7 @@ import { mayHoldFunctionTools } from './function-tools.ts'
 import { runHook } from './hooks.ts'
 import { type CallSetting, runHostCall, type Unsent } from './host-call.ts'
 import { HostPool, type PooledHost } from './host-pool.ts'
+import { insideProject } from './inside-project.ts'
 import { LastGood } from './last-good.ts'
 import { onceATurn } from './once-a-turn.ts'
 import { DEFAULT_LIMITS, DEFAULT_TIMES, type HostLimits, type HostTimes, type ToolHostOptions } from './options.ts'
@@ -135,7 +135,9 @@ class ProcessToolHosts implements ToolHosts {
       const reply = await this.#run(call, prepared, turn)
       if (reply.ok || reply.failure.code !== 'load-failed') return reply
       prepared.host.found.delete(knownAs(prepared.message))
-      const failed = { ...reply, failure: { ...reply.failure, code: 'class-not-found' } }
+      const named = (said: string) => insideProject(said, call.sources.projectRoot, prepared.message.bundle)
+      const failure = { ...reply.failure, code: 'class-not-found', message: named(reply.failure.message) }
+      const failed = { ...reply, failure, text: named(reply.text) }
       return await this.#runLastGood(call, prepared, turn, failed)
     } finally {
       turn.pass()
@@ -273,7 +275,7 @@ class ProcessToolHosts implements ToolHosts {
   }
 
   #brokenSave({ projectRoot }: ToolSources, problem: string): string {
-    const said = problem.replaceAll(`${projectRoot}${sep}`, '')
+    const said = insideProject(problem, projectRoot)
     return `The file as it is saved does not work, so its last version that did is used. ${said}`
   }
 
@@ -383,8 +385,7 @@ function typeScriptFiles(source: ToolSource): readonly string[] {
 }
 
 function notFoundReply(call: HostCall, said: string, detail: string | undefined): HostReply {
-  // The model reads this: where the project lies on this machine is none of its business.
-  const message = said.replaceAll(`${call.sources.projectRoot}${sep}`, '')
+  const message = insideProject(said, call.sources.projectRoot)
   const agent = call.origin.at(-1)?.tool ?? ''
   const text =
     `\nCould not find class "${classOf(call.className)}"\nin module "${moduleOf(call.className)}"\n` +
