@@ -50,6 +50,13 @@ class Large(CodedTool):
     async def async_invoke(self, args, sly_data):
         return "z" * (17 << 20)
 
+class LargeBoard(CodedTool):
+    async def async_invoke(self, args, sly_data):
+        seen = sly_data["count"], "more" in sly_data
+        sly_data["count"] = 2
+        sly_data["more"] = "z" * (args["mb"] << 20)
+        return json.dumps(seen)
+
 class Hungry(CodedTool):
     async def async_invoke(self, args, sly_data):
         return len(bytearray(8 << 30))
@@ -99,6 +106,12 @@ export class Forges { async asyncInvoke() {
 } }
 export class Environment { async asyncInvoke() { return JSON.stringify(process.env) } }
 export class Large { async asyncInvoke() { return 'z'.repeat(17 << 20) } }
+export class LargeBoard { async asyncInvoke(args: { mb: number }, sly: any) {
+  const seen = [sly.count, 'more' in sly]
+  sly.count = 2
+  sly.more = 'z'.repeat(args.mb << 20)
+  return JSON.stringify(seen)
+} }
 export class Hungry { async asyncInvoke() { const all: unknown[] = []; for (;;) all.push(new Array(1e6).fill(Math.random())) } }
 export class Raises {
   async asyncInvoke() {
@@ -178,6 +191,15 @@ describe.each(['py', 'ts'])('a tool (%s)', (module) => {
       ok: false,
       failure: { code: 'result-too-large', message: expect.stringContaining('at most 16,777,216') },
     })
+  })
+
+  test('whose sly data is beyond 16 MB leaves the board as the server knows it', async () => {
+    const options = { run: `run_${module}_large_board`, sly: { count: '1' } }
+    const first = await callTool(own.hosts, sources, `${module}.LargeBoard`, { ...options, args: '{"mb": 17}' })
+    expect(first.reply).toMatchObject({ ok: false, failure: { code: 'result-too-large' } })
+    const { reply } = await callTool(own.hosts, sources, `${module}.LargeBoard`, { ...options, args: '{"mb": 0}' })
+    expect(reply).toMatchObject({ ok: true, sly: { set: { count: '2', more: '""' } } })
+    expect(JSON.parse(reply.text)).toEqual([1, false])
   })
 
   test('that asks for too much memory fails with a word about it, and the host goes on', async () => {

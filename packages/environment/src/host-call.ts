@@ -40,7 +40,7 @@ export interface CallSetting {
 const REPLACED =
   'Code of this run put another version of the class in its place: the source that is named here is the version before it.'
 
-/** Runs the call. Rejects only with what `onStart` rejected with. */
+/** Runs the call. Rejects only with what `onStart` or `onUse` rejected with. */
 export function runHostCall(call: HostCall, message: Unsent, setting: CallSetting): Promise<HostReply> {
   return new Promise((resolve, reject) => new HostCallRun(call, message, setting, resolve, reject).begin())
 }
@@ -164,8 +164,14 @@ class HostCallRun {
   /** The tool's code calls another tool; what comes of it goes back into the same process. */
   async #onUse({ use, tool, argsJson, handler }: Extract<FromHost, { type: 'use' }>): Promise<void> {
     const none: HostUseReply = { ok: false, kind: 'value', message: `No agent_tool_spec for ${tool}` }
-    const asked = handler ? this.#call.middleware?.handler?.(argsJson) : this.#call.onUse?.(tool, argsJson)
-    const reply = (await asked) ?? none
+    let reply: HostUseReply
+    try {
+      const asked = handler ? this.#call.middleware?.handler?.(argsJson) : this.#call.onUse?.(tool, argsJson)
+      reply = (await asked) ?? none
+    } catch (error) {
+      this.#breakOff(error)
+      return
+    }
     const { call } = this.#message
     const said = reply.ok ? madeCall(reply) : { kind: reply.kind, text: reply.message }
     this.#place?.send({ type: 'used', call, use, ok: reply.ok, ...said })
@@ -185,14 +191,20 @@ class HostCallRun {
     try {
       if (!this.#hasBegun) await this.#commitStart({ file, sha })
     } catch (error) {
-      this.#isSettled = true
-      this.#reject(error)
-      this.#stop()
+      this.#breakOff(error)
       return
     }
     await this.#setting.turn.before
     this.#place?.send({ type: 'go', call: this.#message.call })
     this.#setting.turn.pass()
+  }
+
+  /** Our own side failed: nobody waits for the tool any more. */
+  #breakOff(error: unknown): void {
+    if (this.#isSettled) return
+    this.#isSettled = true
+    this.#reject(error)
+    this.#stop()
   }
 
   /** Cancel, then interrupt, then abandon: each step when the one before had no effect in time. */

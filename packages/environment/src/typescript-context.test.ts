@@ -269,6 +269,17 @@ describe('what a defined tool tells while it runs', () => {
     expect(reply).toMatchObject({ ok: false, text: `Error: Research failed: ${words}` })
     expect(asked).toEqual(['search', 'summarise'])
   })
+
+  test('fails with what our own side fails with, and its tool is stopped', async () => {
+    const onUse: HostCall['onUse'] = async () => {
+      throw new Error('the journal is full')
+    }
+    await expect(call('forms.Research', { topic: 'bees' }, { onUse, run: 'run_broken' })).rejects.toThrow(
+      'journal is full',
+    )
+    const answer = await call('forms.Research', { topic: 'bees' }, { onUse: undefined, run: 'run_broken' })
+    expect(answer.reply.text).toContain('No agent_tool_spec')
+  })
 })
 
 describe('what a definition tells of itself', () => {

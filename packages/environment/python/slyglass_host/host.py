@@ -213,7 +213,8 @@ class Host:
             outcome = {**outcome, "media": call.attached}
         line = json.dumps({"type": "done", "call": call.id, **outcome, **facts})
         if len(line) > self._max_result:
-            facts["sly"] = _NO_CHANGE
+            # Numbered: what the call changed is taken back with the next one, since the server was not told of it.
+            facts["sly"] = {**_NO_CHANGE, **({"report": sly["report"]} if "report" in sly else {})}
             line = json.dumps({"type": "done", "call": call.id, **self._too_large(len(line)), **facts})
         self.wire.send_line(line)
         call.task = None  # each holds the other, and their lane holds both

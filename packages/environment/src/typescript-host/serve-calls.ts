@@ -147,8 +147,10 @@ function doneLine(call: WorkerCall, end: Finished, { sly, handed, holds, resultB
   const { synchronous, warnings = [] } = end
   const facts = { type: 'done', call: call.id, reads, abandoned: false, synchronous, holds } as const
   const told = warnings.length === 0 ? facts : { ...facts, warnings }
+  // Numbered: what the call changed is taken back with the next one, since the server was not told of it.
+  const untold = { ...UNCHANGED, report: sly.report }
   const fail = (code: string, message: string, text: string): string =>
-    lineOf({ ...told, sly: code === 'cancelled' ? sly : UNCHANGED, ok: false, code, message, text, traceback: '' })
+    lineOf({ ...told, sly: code === 'cancelled' ? sly : untold, ok: false, code, message, text, traceback: '' })
   if (call.isStopped) return fail('cancelled', '', '')
   const line = lineOf({ ...told, sly, ...end.outcome })
   if (line.length <= resultBytes) return line
