@@ -87,6 +87,8 @@ class HostCallRun {
       lost: (failure) => this.#onLost(failure),
       again: () => this.#sendAgain(),
     })
+    // The process was gone before anything was sent.
+    if (this.#isSettled) return
     if (known === undefined) void this.#send(this.#message)
     else void this.#beginKnown(known)
   }

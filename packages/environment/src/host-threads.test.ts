@@ -241,6 +241,15 @@ describe('a thread that ends', () => {
   })
 })
 
+test('a process that is over keeps nobody and nothing waiting', () => {
+  const { threads, call } = openThreads()
+  for (const name of ['a', 'b']) call(name)
+  expect(call('c').thread).toBeInstanceOf(Promise)
+  threads.stopWaiting()
+  expect(call('d').thread).toBeInstanceOf(Promise)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
 test.each([
   [1, { own: 4, most: 16 }],
   [2, { own: 4, most: 16 }],

@@ -48,6 +48,7 @@ export class HostThreads {
   #waiting: Waiting[] = []
   #timer: NodeJS.Timeout | undefined
   #begun = 0
+  #isOver = false
 
   /** `wires`: one for each thread that there can be. */
   constructor(wires: readonly Duplex[], setting: ThreadsSetting) {
@@ -69,7 +70,7 @@ export class HostThreads {
     const isBehind = this.#waiting.some((other) => other.run === run)
     const place = isBehind ? undefined : this.#placeNow(run)
     if (place !== undefined) return this.#begin(place, call)
-    this.#timer ??= setTimeout(() => this.#hurry(), PATIENCE_MS)
+    if (!this.#isOver) this.#timer ??= setTimeout(() => this.#hurry(), PATIENCE_MS)
     return new Promise((grant) => this.#waiting.push({ run, call, since: performance.now(), grant }))
   }
 
@@ -166,6 +167,7 @@ export class HostThreads {
 
   /** The process is over. */
   stopWaiting(): void {
+    this.#isOver = true
     clearTimeout(this.#timer)
     this.#waiting = []
   }
