@@ -147,6 +147,7 @@ export type TranscriptEntry =
   | {
       readonly kind: 'calls'
       readonly batch: string
+      readonly mode: Batch['mode']
       readonly agent: string
       readonly calls: readonly TranscriptCall[]
     }

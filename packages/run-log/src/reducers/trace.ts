@@ -1,5 +1,5 @@
 import type { SpanId } from '@slyglass/base'
-import type { EventOf, LogEvent, Outcome } from '../events.ts'
+import type { Batch, EventOf, LogEvent, Outcome } from '../events.ts'
 import { callOfAttempt } from '../paths.ts'
 import type { Reducer, SpanState, Trace, TraceSpan } from '../views.ts'
 import { foldReducer, type Mutable } from './fold.ts'
@@ -103,7 +103,8 @@ function start(draft: Draft, event: Start): void {
     }
     case 'tool.started': {
       const { tool: name, kind: toolKind, callId, args, batch, runtimeName, calledAs, userId } = event
-      const state = batch.mode === 'sequential' && batch.size > 1 ? 'queued' : 'running'
+      const state =
+        batch.mode === 'sequential' && openCalls(draft, event.parent, batch).length > 0 ? 'queued' : 'running'
       const names = { ...(runtimeName && { runtimeName }), ...(calledAs && { calledAs }), ...(userId && { userId }) }
       add(draft, event, { kind: 'tool', name, toolKind, callId, args, batch, ...names }, state)
       return
@@ -124,6 +125,25 @@ function start(draft: Draft, event: Start): void {
       setState(draft, event.parent, 'waiting for approval')
       return
   }
+}
+
+/** Calls of a batch that have not ended, in call order. */
+function openCalls(draft: Draft, parent: SpanId | null, { id }: Batch): readonly TraceSpan[] {
+  const around = parent === null ? undefined : draft.spans.get(parent)
+  return (around?.children ?? []).flatMap((child) => {
+    const span = draft.spans.get(child)
+    return span?.batch?.id === id && span.finishedAt === undefined ? [span] : []
+  })
+}
+
+/** Of calls that run one after the other each begins where the one before it has ended, not where all were announced. */
+function startNext(draft: Draft, { parent, batch, finishedAt }: Span): void {
+  if (batch?.mode !== 'sequential' || batch.size < 2 || finishedAt === undefined) return
+  const next = openCalls(draft, parent, batch)[0]
+  const span = next?.state === 'queued' ? edit(draft, next.id) : undefined
+  if (span === undefined) return
+  span.state = 'running'
+  span.startedAt = finishedAt
 }
 
 function startAttempt(draft: Draft, event: EventOf<'attempt.started'>): void {
@@ -170,6 +190,7 @@ function finish(draft: Draft, event: End): void {
     case 'tool.finished':
       span.text = event.text
       if (event.result !== undefined) span.result = event.result
+      startNext(draft, span)
       return
     case 'attempt.finished':
       finishAttempt(draft, span, event)

@@ -1,6 +1,6 @@
 // A transcript while one batch is applied: lists and calls are copied when they are first touched, then changed in place.
 import type { SpanId } from '@slyglass/base'
-import type { Outcome } from '../events.ts'
+import type { Batch, Outcome } from '../events.ts'
 import { activatingCall, codeCallerOf, enclosingAgent } from '../paths.ts'
 import type { Transcript, TranscriptCall, TranscriptEntry } from '../views.ts'
 import type { Mutable } from './fold.ts'
@@ -77,15 +77,28 @@ export class TranscriptDraft {
     return (call === undefined ? undefined : this.#call(call)?.inner) ?? this.entries
   }
 
-  addCall(batch: string, agent: string, call: TranscriptCall): void {
+  addCall({ id: batch, mode }: Batch, agent: string, call: TranscriptCall): void {
     const list = this.#listAround(call.span)
     // An agent has one batch at a time, so only the newest calls can be of this one.
     const at = list.findLastIndex((entry) => entry.kind === 'calls')
-    const own: Call = { ...call, inner: [] }
-    this.#own.set(call.span, own)
     const known = list[at]
-    if (known?.kind === 'calls' && known.batch === batch) list[at] = { ...known, calls: [...known.calls, own] }
-    else list.push({ kind: 'calls', batch, agent, calls: [own] })
+    const before = known?.kind === 'calls' && known.batch === batch ? known : undefined
+    const waits = mode === 'sequential' && before?.calls.some(({ finishedAt }) => finishedAt === undefined) === true
+    const own: Call = { ...call, ...(waits && { state: 'queued' }), inner: [] }
+    this.#own.set(call.span, own)
+    if (before !== undefined) list[at] = { ...before, calls: [...before.calls, own] }
+    else list.push({ kind: 'calls', batch, mode, agent, calls: [own] })
+  }
+
+  /** Of calls that run one after the other each begins where the one before it has ended. */
+  startNext(ended: SpanId, at: number): void {
+    const entry = this.#listAround(ended).findLast(
+      (one): one is Calls => one.kind === 'calls' && one.calls.some(({ span }) => span === ended),
+    )
+    if (entry?.mode !== 'sequential') return
+    const next = entry.calls.find(({ finishedAt }) => finishedAt === undefined)
+    if (next?.state === 'queued')
+      this.editCall(next.span, (call) => Object.assign(call, { state: 'running', startedAt: at }))
   }
 
   editCall(span: SpanId, change: (call: Call) => void): void {

@@ -101,9 +101,18 @@ function followModel(draft: TranscriptDraft, event: EventOf<'model.started'> | E
 function followCall(draft: TranscriptDraft, event: EventOf<'tool.started'> | EventOf<'tool.finished'>): void {
   if (event.type === 'tool.started') {
     const { span, tool, kind, args, at: startedAt, batch } = event
-    const state = batch.mode === 'sequential' && batch.size > 1 ? 'queued' : 'running'
-    const call: TranscriptCall = { span, tool, kind, state, args, startedAt, output: '', slyKeys: [], inner: [] }
-    draft.addCall(batch.id, event.agent, call)
+    const call: TranscriptCall = {
+      span,
+      tool,
+      kind,
+      state: 'running',
+      args,
+      startedAt,
+      output: '',
+      slyKeys: [],
+      inner: [],
+    }
+    draft.addCall(batch, event.agent, call)
     return
   }
   const { outcome, at, text, result, failure } = event
@@ -112,6 +121,7 @@ function followCall(draft: TranscriptDraft, event: EventOf<'tool.started'> | Eve
     if (result !== undefined) call.result = result
     if (failure !== undefined) call.failure = failure
   })
+  draft.startNext(event.span, at)
 }
 
 /** A question of code to a model, by its place. */

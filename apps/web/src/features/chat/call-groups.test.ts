@@ -16,8 +16,11 @@ describe('calls of one answer', () => {
     expect(groupSpan([call('ok', 5, 9), call('running', 3)]).finishedAt).toBeUndefined()
   })
 
-  test('agents are called agents', () => {
-    expect(groupTitle([call('ok', 1), call('ok', 1)])).toBe('2 agents in parallel')
-    expect(groupTitle([call('ok', 1), call('ok', 1, 2, 'coded-tool')])).toBe('2 calls in parallel')
+  test('agents are called agents, and calls that wait for each other are not called parallel', () => {
+    expect(groupTitle([call('ok', 1), call('ok', 1)], 'parallel')).toBe('2 agents in parallel')
+    expect(groupTitle([call('ok', 1), call('ok', 1, 2, 'coded-tool')], 'parallel')).toBe('2 calls in parallel')
+    expect(groupTitle([call('ok', 1), call('ok', 2, 3, 'coded-tool')], 'sequential')).toBe(
+      '2 calls one after the other',
+    )
   })
 })

@@ -1,4 +1,4 @@
-import type { SpanState, TranscriptCall } from '@slyglass/run-log'
+import type { Batch, SpanState, TranscriptCall } from '@slyglass/run-log'
 
 /** What stands out of several calls' states: an open one before a bad one before a good one. */
 const RANK: readonly SpanState[] = [
@@ -25,7 +25,7 @@ export function groupSpan(calls: readonly TranscriptCall[]): { startedAt: number
   }
 }
 
-export function groupTitle(calls: readonly TranscriptCall[]): string {
+export function groupTitle(calls: readonly TranscriptCall[], mode: Batch['mode']): string {
   const agents = calls.every(({ kind }) => kind === 'agent')
-  return `${calls.length} ${agents ? 'agents' : 'calls'} in parallel`
+  return `${calls.length} ${agents ? 'agents' : 'calls'} ${mode === 'parallel' ? 'in parallel' : 'one after the other'}`
 }

@@ -1,5 +1,5 @@
 import type { RunId } from '@slyglass/base'
-import type { TranscriptCall, TranscriptEntry } from '@slyglass/run-log'
+import type { Batch, TranscriptCall, TranscriptEntry } from '@slyglass/run-log'
 import { ChevronDown, ChevronRight, List } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { countOf, Took } from '../../app/public/run-widgets.ts'
@@ -11,13 +11,14 @@ import './calls.css'
 interface CallsCardProps {
   readonly run: RunId
   readonly calls: readonly TranscriptCall[]
+  readonly mode: Batch['mode']
   readonly live: boolean
   readonly open: boolean
   inner(entries: readonly TranscriptEntry[]): ReactNode
 }
 
 /** The calls of one answer: a single one is a card, several are lanes of one card. */
-export function CallsCard({ run, calls, live, open, inner }: CallsCardProps) {
+export function CallsCard({ run, calls, mode, live, open, inner }: CallsCardProps) {
   const [chosen, setChosen] = useState<boolean>()
   const only = calls.length === 1 ? calls[0] : undefined
   if (only !== undefined)
@@ -34,7 +35,7 @@ export function CallsCard({ run, calls, live, open, inner }: CallsCardProps) {
     <div className="calls-card" data-state={state}>
       <button type="button" className="call-head" aria-expanded={shown} onClick={() => setChosen(!shown)}>
         <List className="icon icon-s text-2" aria-hidden="true" />
-        <span className="call-name">{shown ? groupTitle(calls) : countOf(calls.length, 'call')}</span>
+        <span className="call-name">{shown ? groupTitle(calls, mode) : countOf(calls.length, 'call')}</span>
         {shown ? null : <span className="text-2 truncate">{calls.map(({ tool }) => tool).join(', ')}</span>}
         <span className="spacer" />
         <StateLabel state={state} />

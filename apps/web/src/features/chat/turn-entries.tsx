@@ -63,6 +63,7 @@ function Entry({ entry, told, run, live, open, depth, modelLabel }: EntryProps) 
         <CallsCard
           run={run}
           calls={entry.calls}
+          mode={entry.mode}
           live={live}
           open={open}
           inner={(entries) => <TurnEntries run={run} entries={entries} live={live} open={false} depth={depth + 1} />}
