@@ -3,13 +3,22 @@ import { callTool, projectSources, writeProject } from './testing/index.ts'
 import { startTestHosts, type TestHosts } from './testing/start-test-hosts.ts'
 
 const TOOLS = `
-import datetime
+import dataclasses, datetime
 from typing import Literal, Optional, TypedDict
 from slyglass.tools import ToolContext, ToolError, tool
 
 class Order(TypedDict):
     id: str
     status: str
+
+@dataclasses.dataclass
+class Branch:
+    name: str
+    parts: "list[Branch]" = dataclasses.field(default_factory=list)
+
+@tool
+def prune(tree: Branch) -> str:
+    return "pruned"
 
 @tool(name="math.add")
 def add(a: int, b: int) -> int:
@@ -67,6 +76,14 @@ describe('a tool made of a Python function', () => {
     const options = { args: JSON.stringify(args), ...(context !== undefined && { context }) }
     return (await callTool(hosts.hosts, sources, `calc.${name}`, options)).reply
   }
+
+  test('that takes a class which holds itself tells that class once', async () => {
+    const reference = { $ref: '#/$defs/Branch' }
+    expect((await told('calc.prune'))?.parameters).toMatchObject({
+      properties: { tree: reference },
+      $defs: { Branch: { properties: { parts: { type: 'array', items: reference } } } },
+    })
+  })
 
   test('[B-2] [B-4] [B-10] tells its names, its description and both schemas', async () => {
     expect(await told('calc.add')).toMatchObject({
