@@ -17,7 +17,7 @@ describe('[U-40] of a pair', () => {
     await runTool(createOrder, { pieces: 2 }, board)
     await runTool(writeFile, { text }, board)
     const told = [await runTool(chargeCard, {}, board), await runTool(runTests, {}, board)]
-    assert.deepEqual(told.map((one) => one.ok && one.text), ['Charged 84 EUR for O-17.', 'All tests passed.'])
+    assert.deepEqual(told.map((one) => one.ok && one.text), ['Charged 84 EUR for the open order.', 'All tests passed.'])
   })
 
   test('both at once do not find each other', async () => {

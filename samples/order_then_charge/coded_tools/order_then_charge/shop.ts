@@ -18,7 +18,7 @@ export const createOrder = defineTool({
     console.debug('args: %o', args)
     // The book of orders is not fast, and whoever comes before it is done finds nothing in it.
     await sleep(300, undefined, { signal: ctx.signal })
-    ctx.slyData.order = { number: 'O-17', cents: Number(args.pieces) * CENTS }
+    ctx.slyData.order = { cents: Number(args.pieces) * CENTS }
     return 'Order O-17 is open.'
   },
 })
@@ -30,8 +30,8 @@ export const chargeCard = defineTool({
   retries: 0,
   execute: (args, ctx) => {
     console.debug('args: %o', args)
-    const order = ctx.slyData.order as { readonly number: string; readonly cents: number } | undefined
+    const order = ctx.slyData.order as { readonly cents: number } | undefined
     if (order === undefined) return fail('There is no order, so nothing was charged', { category: 'validation' })
-    return `Charged ${order.cents / 100} EUR for ${order.number}.`
+    return `Charged ${order.cents / 100} EUR for the open order.`
   },
 })
