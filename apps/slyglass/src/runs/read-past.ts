@@ -2,7 +2,6 @@ import type { JsonObject, RunId, SessionId } from '@slyglass/base'
 import { isOf, type RunEvent, sharedAfter, usageReducer } from '@slyglass/run-log'
 import type { RunStore, SessionUse } from '@slyglass/runtime'
 
-const MOST_RUNS = 500
 const NEWEST_RUNS = 10
 const ALL = 1_000_000
 
@@ -20,7 +19,8 @@ export async function readPast(
   session: SessionId,
   network: string,
 ): Promise<Past> {
-  const rows = await store.list({ session, network, status: 'finished', limit: MOST_RUNS })
+  // All of them: however many commands came between, what was said before them is still told.
+  const rows = await store.list({ session, network, status: 'finished', limit: ALL })
   return pastOf(
     (
       await readLogs(
