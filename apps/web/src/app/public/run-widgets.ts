@@ -11,6 +11,7 @@ export {
   formatDuration,
   formatElapsed,
   formatTime,
+  shortId,
   shortPrint,
 } from '../runs/figures.ts'
 export { splitMasks } from '../runs/json-tokens.ts'

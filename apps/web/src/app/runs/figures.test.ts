@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { countOf, formatBytes, formatCount, formatDuration, formatElapsed, formatTime } from './figures.ts'
+import { countOf, formatBytes, formatCount, formatDuration, formatElapsed, formatTime, shortId } from './figures.ts'
 
 describe('figures', () => {
+  test('ids of one moment, which begin alike, are told apart', () => {
+    expect(['ses_2krcihaaaaaaaabcdefg', 'ses_2krcihaaaaaaaahijklm'].map(shortId)).toEqual(['ses_bcdefg', 'ses_hijklm'])
+  })
+
   test('durations are never zero and have three figures at most', () => {
     expect([0, 0.4, 1.6, 99, 440, 9994, 13_640, 125_000].map(formatDuration)).toEqual([
       '<1 ms',

@@ -42,6 +42,11 @@ export function formatTime(at: number, now: number): string {
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const two = (figure: number) => String(figure).padStart(2, '0')
 
+/** What tells ids apart at a glance: their kind and their end, since those of one moment begin alike. */
+export function shortId(id: string): string {
+  return `${id.slice(0, 4)}${id.slice(-6)}`
+}
+
 /** First and last digits of a fingerprint: enough to see that two are equal. */
 export function shortPrint(fingerprint: string): string {
   return `${fingerprint.slice(0, 4)}·${fingerprint.slice(-2)}`

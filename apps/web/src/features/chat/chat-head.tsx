@@ -1,6 +1,6 @@
 import { ChevronsUpDown, Plus, Square } from 'lucide-react'
 import { useFarAddress } from '../../app/public/far.ts'
-import { countOf, formatCount, formatTime, PopList } from '../../app/public/run-widgets.ts'
+import { countOf, formatCount, formatTime, PopList, shortId } from '../../app/public/run-widgets.ts'
 import { newSession, openSession, type RunView, useRuns, useSessions } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Button, IconButton, Keys, RunningArc } from '../../ui/index.ts'
@@ -94,5 +94,3 @@ function SessionList() {
     </PopList>
   )
 }
-
-const shortId = (id: string) => id.slice(0, 10)

@@ -1,6 +1,6 @@
 import { Copy, Eye, EyeOff } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { type Reveal, shortPrint, useReveal } from '../../app/public/run-widgets.ts'
+import { type Reveal, shortId, shortPrint, useReveal } from '../../app/public/run-widgets.ts'
 import { isRunning, putSly, useRuns, useSessions, useSessionTurns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Button, Callout, Dialog, IconButton, MaskGlyph } from '../../ui/index.ts'
@@ -29,7 +29,7 @@ export function Vault({ edit }: VaultProps) {
       <header className="pane-head">
         <h2>Vault</h2>
         <span className="text-3 truncate">
-          {session === undefined ? 'new session' : <span className="mono">{session.slice(0, 10)}</span>}
+          {session === undefined ? 'new session' : <span className="mono">{shortId(session)}</span>}
         </span>
         <span className="spacer" />
         <Button small onClick={edit}>

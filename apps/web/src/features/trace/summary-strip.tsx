@@ -2,7 +2,7 @@ import type { SlyLedger } from '@slyglass/run-log'
 import { ChevronsUpDown, PanelLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { hostOf, useFarAddress } from '../../app/public/far.ts'
-import { formatCount, PopList, scanClaim, Took } from '../../app/public/run-widgets.ts'
+import { formatCount, PopList, scanClaim, shortId, Took } from '../../app/public/run-widgets.ts'
 import { isInterrupted, isRunning, type RunView } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { IconButton, StateLabel, type StateWord, ToneGlyph } from '../../ui/index.ts'
@@ -40,7 +40,7 @@ function RunPicker({ view }: { readonly view?: RunView }) {
     <PopList
       trigger={(target) => (
         <button type="button" className="button mono" {...target}>
-          {view === undefined ? 'Runs' : view.run.slice(0, 10)}
+          {view === undefined ? 'Runs' : shortId(view.run)}
           <ChevronsUpDown className="icon icon-xs text-3" aria-hidden="true" />
         </button>
       )}
