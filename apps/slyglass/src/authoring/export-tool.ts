@@ -2,6 +2,7 @@
 import { basename, relative } from 'node:path'
 import { err, isJsonObject, type Json, type JsonObject, ok, type Result } from '@slyglass/base'
 import { findToolSource } from '@slyglass/environment'
+import { ownFields } from '@slyglass/network'
 import type { ReadNetwork } from '../workspace/networks.ts'
 import type { Environment } from '../workspace/project-env.ts'
 import type { Project } from '../workspace/projects.ts'
@@ -18,7 +19,7 @@ export interface Exported {
 /** `read` was read without the environment: what a variable holds on this machine is nobody else's. */
 export async function exportTool(
   project: Project,
-  { network }: ReadNetwork,
+  { network, documents }: ReadNetwork,
   name: string,
   env: Environment,
 ): Promise<Result<Exported, string>> {
@@ -35,7 +36,10 @@ export async function exportTool(
   const files = await readToolFiles(source.file, project.root)
   if (!files.ok) return err(`${name} cannot be exported: ${files.error}`)
   const leftOut: string[] = []
-  const fields = [...entry.json].filter(([key]) => key !== 'name' && key !== 'class' && key !== 'tools')
+  // What every entry of the network gets, such as its model, is not part of the tool.
+  const texts = Object.fromEntries(documents.map(({ path, text }) => [path, text]))
+  const own = ownFields({ network: network.name, file: network.file, texts }, entry.index)
+  const fields = [...own].filter(([key]) => key !== 'name' && key !== 'class' && key !== 'tools')
   const shared = withoutSecrets(new Map(fields), '', leftOut)
   const tool = { name, className, file: basename(source.file), entry: shared, files: files.value }
   return ok({ tool, leftOut })

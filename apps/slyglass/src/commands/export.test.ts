@@ -53,6 +53,17 @@ describe('handing a tool on', () => {
     expect(await exportScale()).toMatchObject({ code: 1, err: [expect.any(String), expect.stringContaining('--yes')] })
   })
 
+  test('[U-90] what every entry of the network gets is not part of the tool', async () => {
+    folder.put({
+      'a/registries/shop.hocon': NETWORK.replace('unit = ${?UNIT}', 'include "registries/shared.hocon"'),
+      'a/registries/shared.hocon': 'llm_config { model_name = "gpt-4o" }\nmax_steps = 7\nverbose = true\nunit = gram\n',
+    })
+    expect((await exportScale()).code).toBe(0)
+    const { entry } = JSON.parse(read('scale.tool.json'))
+    expect(Object.keys(entry)).toEqual(['function', 'args'])
+    expect(entry.args).toEqual({ factor: 2.5, unit: 'gram' })
+  })
+
   test('[U-90] comes into another project with its entry and its mention, and trust in the folder is asked for anew', async () => {
     await exportScale()
     expect((await folder.run('init', 'b')).code).toBe(0)
