@@ -1,7 +1,14 @@
 // Which of an agent's references its model is offered, and why the others are not.
 import { isJsonObject, type JsonObject, jsonAt } from '@slyglass/base'
-import type { Entry, Network, Reference } from '@slyglass/network'
-import { type OfferedTool, type Parameter, readParameters, TODO_CLASSES, type ToolDescription } from '@slyglass/tools'
+import { type Entry, type Network, type Reference, studioOf } from '@slyglass/network'
+import {
+  type OfferedTool,
+  type Parameter,
+  readParameters,
+  TODO_CLASSES,
+  TODO_TOOLS,
+  type ToolDescription,
+} from '@slyglass/tools'
 import type { BuiltIn } from './calls/attempt-ruled.ts'
 import { todoBuiltIn } from './calls/built-in-tools.ts'
 import type { Described, Descriptions } from './calls/read-descriptions.ts'
@@ -80,6 +87,7 @@ function makePlan(
       continue
     }
     const entry = network.entries.find((one) => one.name === reference.name)
+    if (isOwnTodo(network, agent, reference)) continue
     if (entry === undefined || reference.kind !== 'entry') warnings.push(notOffered(agent, reference))
     else if (holderOf(tools, entry.name) !== undefined) warnings.push(listedTwice(network, agent, entry.name))
     else if (entry.toolbox !== undefined) {
@@ -162,6 +170,11 @@ function callable(entry: Entry): CallableTool {
 function builtInOf({ className = '' }: Entry): Pick<CallableTool, 'builtIn'> {
   const builtIn = className.startsWith(TODO_CLASSES) ? todoBuiltIn(className.slice(TODO_CLASSES.length)) : undefined
   return builtIn === undefined ? {} : { builtIn }
+}
+
+/** The rules of an agent that keeps a list of things to do bring its tools along, whether or not it names them. */
+function isOwnTodo(network: Network, agent: Entry, { kind, name }: Reference): boolean {
+  return kind === 'missing' && TODO_TOOLS.has(name) && studioOf(network, agent)?.todos.enabled === true
 }
 
 const NOT_YET: Readonly<Record<Reference['kind'], string>> = {

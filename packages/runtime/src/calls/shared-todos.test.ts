@@ -42,3 +42,18 @@ test('[U-48] [U-60] todo tools are shared tools, which an entry may name as its 
   expect(offered).toContain('"name":"note_down"')
   expect(offered).toContain('Adds something to do to the list.')
 })
+
+test('[U-48] an agent that keeps a list names its tools without entries, and nobody is warned of them', async () => {
+  const models = scriptedModels([{ answer: { content: 'done' } }])
+  const desk = { name: 'desk', function: { description: 'I plan.' }, instructions: 'AGENT:desk Plan.' }
+  const planner = {
+    llm_config: { model_name: 'gpt-4o' },
+    studio: { todos: { enabled: true } },
+    tools: [{ ...desk, tools: ['add_todo', 'list_todos'] }],
+  }
+  const log = await testBench({ models, hosts: fakeHosts({}) }).run(testRequest(planner, 'go', { source: 'chat' }))
+  expect(log.filter((event) => isOf(event, 'note.noted'))).toEqual([])
+  const offered = models.seen[0]?.body ?? ''
+  for (const name of ['add_todo', 'list_todos']) expect(offered).toContain(`"name":"${name}"`)
+  expect(offered).not.toContain('"name":"delete_todo"')
+})
