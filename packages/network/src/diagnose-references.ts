@@ -7,7 +7,7 @@ import { nearNames } from './near-names.ts'
 import type { EntrySource, NetworkInput } from './network-source.ts'
 import { type FoundReference, placeOfText } from './references.ts'
 import { nameRange, say } from './say.ts'
-import { hasTodos, TODO_TOOL_NAMES } from './studio/todo-names.ts'
+import { hasTodos, isUnlisted, studioToolHint, TODO_TOOL_NAMES } from './studio/todo-names.ts'
 
 export function diagnoseReferences(
   input: NetworkInput,
@@ -55,12 +55,13 @@ function unknown(
   trees: DocumentTrees,
 ): Diagnostic {
   const { name, value } = reference
-  const near = nearNames(name, names)
+  const known = code === 'unknown-reference' ? studioToolHint(name) : undefined
+  const near = known === undefined ? nearNames(name, names) : []
   const place = value.kind === 'string' ? placeOfText(value) : undefined
-  const hint = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`
+  const hint = known ?? (near.length === 0 ? undefined : `did you mean ${near.join(' or ')}?`)
   const fixes = place === undefined ? [] : fixesOf(source, reference, place, near, trees)
   const at = place ?? value.origin.place ?? nameRange(source)
-  return { ...say('error', code, `${message}${hint}`, at, source.entry.name), fixes }
+  return { ...say('error', code, hint === undefined ? message : `${message}; ${hint}`, at, source.entry.name), fixes }
 }
 
 // A name that is in the list already would only stand there twice: then the wrong one is one too many.
@@ -77,7 +78,8 @@ function fixesOf(
     .filter((to) => !isListed(to))
     .map((to): Fix => ({ title: `Change to ${to}`, edits: [{ ...place, text: to }] }))
   // What a substitution brings may be in use elsewhere.
-  if (!near.some(isListed) || value.origin.via.some(({ kind }) => kind !== 'include')) return changes
+  const isOneTooMany = near.some(isListed) || (from === 'tools' && isUnlisted(name))
+  if (!isOneTooMany || value.origin.via.some(({ kind }) => kind !== 'include')) return changes
   const around = trees.around(place)
   const at = around.findLastIndex(({ element }) => element.node === 'array' || element.node === 'object')
   const [list, item]: readonly (Located<Node> | undefined)[] = [around[at], around[at + 1]]

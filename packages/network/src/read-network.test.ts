@@ -27,6 +27,7 @@ describe('a network', () => {
 
   test.each([
     ['["clac", "calc"]', ['Remove clac'], '["calc"]'],
+    ['["calc", "run_code"]', ['Remove run_code'], '["calc"]'],
     ['["calc", "clac"]', ['Remove clac'], '["calc"]'],
     ['["calc"\n  "clac" # sums\n]', ['Remove clac'], '["calc"\n]'],
     ['["calc", "calx", "cald"]', ['Remove calx', 'Remove cald'], '["calc", "cald"]'],

@@ -3,16 +3,13 @@ import { type HoconObject, type HoconValue, valueAt } from '@slyglass/hocon'
 import type { Diagnostic } from '../model.ts'
 import type { EntrySource } from '../network-source.ts'
 import { partOf, say } from '../say.ts'
-import { TODO_TOOL_NAMES } from './todo-names.ts'
+import { OWN_TOOLS } from './todo-names.ts'
 
 export function diagnoseOffers(root: HoconValue, entries: readonly EntrySource[]): readonly Diagnostic[] {
   const whole = root.kind === 'object' ? valueAt(root, 'studio') : undefined
   const offers = new Offers(whole?.kind === 'object' ? whole : undefined, entries)
   return [...offers.diagnoseNetwork(), ...entries.flatMap((source) => offers.diagnoseEntry(source))]
 }
-
-/** Tools that agents have without listing them. */
-const OWN_TOOLS = [...TODO_TOOL_NAMES, 'read_result', 'run_code', 'tool_describe']
 
 class Offers {
   readonly #whole: HoconObject | undefined

@@ -117,10 +117,10 @@ describe('what is said about a studio block', () => {
     [{ retry_on: ['timeout', 'rain'] }, 'error unknown-value: retry_on must be a list of exception, timeout'],
     [{ permissions: { mode: 'loose' } }, 'error unknown-value: mode must be one of default, permissive, strict'],
     [{ category: 'reading' }, 'error unknown-value: category must be one of read, write, execute, communicate, search'],
-    [{ mocks: { a: { reslt: 1 } } }, 'warning unknown-key: nothing reads the key reslt here; did you mean result?'],
+    [{ mocks: { a: { reslt: 1 } } }, 'error unknown-key: nothing reads the key reslt here; did you mean result?'],
     [
       { parralel_tool_calls: true },
-      'warning unknown-key: nothing reads the key parralel_tool_calls here; did you mean parallel_tool_calls?',
+      'error unknown-key: nothing reads the key parralel_tool_calls here; did you mean parallel_tool_calls?',
     ],
     [{ hooks: [{ run: 'p.ts#guard' }] }, 'error bad-hook: this hook has no event, so it never runs'],
     [{ hooks: [{ event: 'pre_tool_use' }] }, 'error bad-hook: this hook runs nothing: write run = "file.ts#name"'],
@@ -253,9 +253,20 @@ describe('what is said about a studio block', () => {
     expect(said(desk({ todos: { enabled: true } }, [front]))).toEqual([])
     expect(said(desk({}, [{ ...front, studio: { todos: { enabled: true } } }]))).toEqual([])
     expect(said(desk({}, [front]))).toEqual([
-      'error unknown-reference: there is no entry named add_todo',
-      'error unknown-reference: there is no entry named list_todos',
+      'error unknown-reference: there is no entry named add_todo; it comes with studio.todos.enabled = true',
+      'error unknown-reference: there is no entry named list_todos; it comes with studio.todos.enabled = true',
     ])
+  })
+
+  test.each([
+    ['run_code', /it comes with studio\.code_mode\.enabled = true, so take it out of "tools"/],
+    ['spill_read', /the studio adds it where it is needed, so take it out of "tools"/],
+    ['bash', /it is a tool of the studio that needs an entry: \{ name = bash, toolbox = bash \}/],
+  ])('[B-25] %s among the tools of an agent is told how it is had', (name, hint) => {
+    const told = said(desk({ profile: 'bub', code_mode: { enabled: true } }, [{ tools: ['a', 'b', name] }]))
+    expect(told).toEqual([expect.stringMatching(hint)])
+    expect(told[0]).toContain(`there is no entry named ${name}`)
+    expect(said(desk({ profile: 'bub', allowed_tools: ['a', 'run_code', 'spill_read', 'read_result'] }))).toEqual([])
   })
 
   test('is nothing for a block that is right', () => {
