@@ -13,22 +13,29 @@ describe('what a search claims', () => {
     expect(classWords(classes(4, 1, 0, 1))).toBe('4 strong, 1 weak, 0 public, 1 not searchable')
   })
 
-  test('a count of none is said of the values that count, and the others are named', () => {
-    expect(scanClaim(classes(1, 0, 0, 1), 0)).toEqual({
+  test('a count of none is good news only where every value was searched', () => {
+    expect(scanClaim(classes(1, 1, 3, 0), 0)).toEqual({
       occurrences: '0 occurrences',
-      of: 'of 1 searched private value, 1 not searchable',
+      of: 'of 2 searched values',
       tone: 'ok',
     })
-    expect(scanClaim(classes(1, 1, 3, 0), 0).of).toBe('of 2 searched private values')
-  })
-
-  test('where no value could be counted, no check mark is shown', () => {
-    expect(scanClaim(classes(0, 0, 0, 2), 0)).toEqual({
-      occurrences: 'nothing to count',
-      of: 'of 2 private values',
+    expect(scanClaim(classes(1, 0, 0, 1), 0)).toEqual({
+      occurrences: '0 occurrences',
+      of: 'of 1 searched value · 1 value could not be searched',
       tone: 'plain',
     })
-    expect(scanClaim(classes(0, 0, 1, 0), 0).tone).toBe('plain')
+  })
+
+  test('where no value could be counted, nothing is claimed of any', () => {
+    expect(scanClaim(classes(0, 0, 0, 2), 0)).toEqual({
+      occurrences: '0 occurrences',
+      of: 'of 0 searched values · 2 values could not be searched',
+      tone: 'plain',
+    })
+    expect(scanClaim(classes(0, 0, 1, 0), 0)).toMatchObject({
+      of: 'of 0 searched values · 1 public value',
+      tone: 'plain',
+    })
   })
 
   test('an occurrence is told whatever the classes are now', () => {

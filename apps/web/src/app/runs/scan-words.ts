@@ -22,17 +22,21 @@ export interface ScanClaim {
   readonly tone: Tone
 }
 
-/** Public values are no occurrences and others cannot be searched for: a count of none is said of the rest alone. */
+/**
+ * Public values are no occurrences and others cannot be searched for: a count of none is said of the rest alone, and is
+ * good news only when nothing was left out.
+ */
 export function scanClaim(classes: ScanClasses, occurrences: number): ScanClaim {
-  const counted = classes.strong + classes.weak
-  if (counted === 0 && occurrences === 0) {
-    const all = classes.public + classes.unsearchable
-    return { occurrences: 'nothing to count', of: `of ${countOf(all, 'private value')}`, tone: 'plain' }
-  }
-  const rest = classes.unsearchable === 0 ? '' : `, ${classes.unsearchable} not searchable`
+  const { strong, weak, unsearchable } = classes
+  const counted = strong + weak
+  const left = [
+    unsearchable === 0 ? '' : `${countOf(unsearchable, 'value')} could not be searched`,
+    counted > 0 || classes.public === 0 ? '' : `${countOf(classes.public, 'public value')}`,
+  ].filter(Boolean)
+  const isWhole = counted > 0 && unsearchable === 0
   return {
     occurrences: countOf(occurrences, 'occurrence'),
-    of: `of ${countOf(counted, 'searched private value')}${rest}`,
-    tone: occurrences === 0 ? 'ok' : 'fail',
+    of: [`of ${countOf(counted, 'searched value')}`, ...left].join(' · '),
+    tone: occurrences > 0 ? 'fail' : isWhole ? 'ok' : 'plain',
   }
 }

@@ -5,20 +5,22 @@ import { isRunning, type RunView } from '../../app/public/runs.ts'
 import { StateLabel, ToneGlyph } from '../../ui/index.ts'
 import { blindSpots, ledgerSentence, searchWords } from './ledger-words.ts'
 
+const NOTHING_SENT = { requests: [], classes: { strong: 0, weak: 0, public: 0, unsearchable: 0 }, occurrences: 0 }
+
 /** The sentence that the whole product is for, how it was found, and what it cannot say. */
 export function LedgerHead({ view }: { readonly view?: RunView }) {
   const known = useSlyKeys().length
   const requests = view?.ledger.requests.length ?? 0
-  const values = view?.ledger.keys.size ?? known
-  const sentence = ledgerSentence(requests, values, view?.ledger.occurrences ?? 0)
+  const sentence = ledgerSentence(view?.ledger ?? NOTHING_SENT, view?.ledger.keys.size ?? known)
   return (
     <header className="sly-head">
       {view?.started === undefined ? null : <RunLine view={view} />}
       <div className="sly-claim">
         <h1 className="sly-sentence">
           {sentence.counts}
-          <span data-tone={sentence.clean ? (requests === 0 ? 'plain' : 'ok') : 'fail'}>{sentence.occurrences}</span>
+          <span data-tone={sentence.tone}>{sentence.occurrences}</span>
         </h1>
+        {sentence.of === undefined ? null : <p className="sly-of">{sentence.of}</p>}
         {view === undefined ? null : <BlindSpots view={view} />}
       </div>
       {view === undefined ? null : (

@@ -2,8 +2,17 @@ import type { SlyLedger, Trace } from '@slyglass/run-log'
 import { describe, expect, test } from 'vitest'
 import { blindSpots, ledgerSentence, searchWords } from './ledger-words.ts'
 
+const sentenceOf = (requests: number, values: number, occurrences: number, unsearchable = 0) =>
+  ledgerSentence(
+    {
+      requests: { length: requests },
+      classes: { strong: values - unsearchable, weak: 0, public: 0, unsearchable },
+      occurrences,
+    },
+    values,
+  )
 const wordsOf = (...counts: [number, number, number]) => {
-  const { counts: quiet, occurrences } = ledgerSentence(...counts)
+  const { counts: quiet, occurrences } = sentenceOf(...counts)
   return quiet + occurrences
 }
 
@@ -18,6 +27,19 @@ describe('the ledger in words', () => {
     expect(wordsOf(14, 6, 0)).toBe('14 model requests, 6 private values, 0 occurrences')
     expect(wordsOf(1, 1, 1)).toBe('1 model request, 1 private value, 1 occurrence')
     expect(wordsOf(1204, 0, 2)).toBe('1,204 model requests, 0 private values, 2 occurrences')
+  })
+
+  test('[S-32] no occurrence is good news only where every value was searched', () => {
+    expect(sentenceOf(2, 2, 0)).toMatchObject({ occurrences: '0 occurrences', tone: 'ok' })
+    expect(sentenceOf(2, 2, 0).of).toBeUndefined()
+    expect(sentenceOf(2, 1, 0, 1)).toMatchObject({
+      occurrences: '0 occurrences',
+      of: 'of 0 searched values · 1 value could not be searched',
+      tone: 'plain',
+    })
+    expect(sentenceOf(2, 2, 1, 1)).toMatchObject({ occurrences: '1 occurrence', tone: 'fail' })
+    expect(sentenceOf(0, 1, 0).tone).toBe('plain')
+    expect(sentenceOf(3, 0, 0).tone).toBe('ok')
   })
 
   test('only the searches that ran are claimed', () => {

@@ -1,21 +1,32 @@
 // The claim in words: exact counts, how they were found, and what cannot be seen.
 import type { SlyLedger, Trace } from '@slyglass/run-log'
-import { countOf } from '../../app/public/run-widgets.ts'
+import { countOf, scanClaim } from '../../app/public/run-widgets.ts'
+import type { Tone } from '../../ui/index.ts'
 
-/** The sentence, in the part that is always quiet and the part that may be bad. */
+/** The sentence, in the part that is always quiet and the part that may be bad, and what its count speaks of. */
 export interface LedgerSentence {
   readonly counts: string
   readonly occurrences: string
-  readonly clean: boolean
+  /** Said where the count leaves values out. */
+  readonly of?: string
+  readonly tone: Tone
 }
 
-export function ledgerSentence(requests: number, values: number, occurrences: number): LedgerSentence {
+/** `values`: how many private values there are, searched for or not. */
+export function ledgerSentence(ledger: SentenceFacts, values: number): LedgerSentence {
+  const requests = ledger.requests.length
+  const { occurrences, of, tone } = scanClaim(ledger.classes, ledger.occurrences)
+  const isPartial = requests > 0 && values > 0 && tone === 'plain'
   return {
     counts: `${countOf(requests, 'model request')}, ${countOf(values, 'private value')}, `,
-    occurrences: countOf(occurrences, 'occurrence'),
-    clean: occurrences === 0,
+    occurrences,
+    // With no private value there is nothing that could have been left out.
+    tone: requests === 0 ? 'plain' : values === 0 && ledger.occurrences === 0 ? 'ok' : tone,
+    ...(isPartial || (requests > 0 && ledger.classes.unsearchable > 0) ? { of } : {}),
   }
 }
+
+type SentenceFacts = Pick<SlyLedger, 'classes' | 'occurrences'> & { readonly requests: { readonly length: number } }
 
 /** How the requests were searched, from what each search says of itself. */
 export function searchWords(ledger: SlyLedger, trace: Trace): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RunView } from '../../app/public/runs.ts'
-import { savedTurn, testFileFor, testText } from './run-test.ts'
+import { missingStandIns, savedTurn, testFileFor, testText } from './run-test.ts'
 
 const started = {
   ...{ network: 'basic/desk', message: 'Who are you?', history: [], sly: [{ key: 'token' }] },
@@ -17,9 +17,15 @@ describe('a run as a test', () => {
     expect(text).toContain('agent = "basic/desk"')
     expect(text).toContain('text = "Who are you?"')
     expect(text).toContain(String.raw`value = "A \"desk\".\nReally."`)
-    expect(text).toContain('sly_data { "token" = "…" }')
+    expect(text).toContain('\n      sly_data { "token" = "…" }\n')
     expect(text).not.toContain('keywords')
     expect(testText({ ...turn, isOffline: false, keys: [] })).toMatch(/keywords(?![\s\S]*sly_data)/)
+  })
+
+  test('says which private values it has to be given before it runs', () => {
+    expect(missingStandIns({ keys: [] })).toBeUndefined()
+    expect(missingStandIns({ keys: ['token'] })).toContain('a stand-in for token under sly_data')
+    expect(missingStandIns({ keys: ['token', 'user'] })).toContain('stand-ins for token, user under sly_data')
   })
 
   test.each([

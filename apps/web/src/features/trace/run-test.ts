@@ -37,9 +37,7 @@ export function testText({ network, message, answer, keys, isOffline }: SavedTur
       : ['# A model may word its answer differently the next time: keywords = ["…"] asks for these words only.']),
     ...(keys.length === 0
       ? []
-      : [
-          `# It was sent with private values, which no file should hold. Write stand-ins: sly_data { ${keys.map(stand).join(', ')} }`,
-        ]),
+      : ['# It was sent with private values, which no file should hold: write a stand-in for each "…" of sly_data.']),
     '{',
     `  agent = ${quoted(network)}`,
     '  interactions = [',
@@ -56,4 +54,12 @@ export function testText({ network, message, answer, keys, isOffline }: SavedTur
 // A text of JSON is one of HOCON.
 const quoted = (text: string): string => JSON.stringify(text)
 
+/** What has to be written into the file before it runs; undefined of one that runs as it is. */
+export function missingStandIns({ keys }: Pick<SavedTurn, 'keys'>): string | undefined {
+  if (keys.length === 0) return undefined
+  const [one, them] = keys.length === 1 ? ['a stand-in', 'its value'] : ['stand-ins', 'their values']
+  return `It runs once you write ${one} for ${keys.join(', ')} under sly_data there: ${them} got into no file.`
+}
+
+/** `slyglass test` knows this text as a value that is still to be written. */
 const stand = (key: string): string => `${quoted(key)} = "…"`

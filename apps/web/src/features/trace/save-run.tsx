@@ -6,7 +6,7 @@ import type { RunView } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { useWorkspace } from '../../app/public/workspace.ts'
 import { Button, LinkButton } from '../../ui/index.ts'
-import { savedTurn, testFileFor, testText } from './run-test.ts'
+import { missingStandIns, savedTurn, testFileFor, testText } from './run-test.ts'
 
 /** Writes what was said and answered as a test of the network. */
 export function SaveRun({ view }: { readonly view: RunView }) {
@@ -17,6 +17,7 @@ export function SaveRun({ view }: { readonly view: RunView }) {
   const turn = savedTurn(view)
   // What is in the answer's structure is another part of what a client gets.
   if (turn === undefined || files === undefined || far !== undefined || hasStructure) return null
+  const missing = missingStandIns(turn)
   if (saved !== undefined)
     return (
       <span role="status">
@@ -24,6 +25,7 @@ export function SaveRun({ view }: { readonly view: RunView }) {
         <LinkButton className="mono" onClick={() => void openFile(saved)}>
           {saved}
         </LinkButton>
+        {missing !== undefined && <>. {missing}</>}
       </span>
     )
   const save = async () => {
