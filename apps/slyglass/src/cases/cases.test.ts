@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { expectationsIn, faultOf } from './evaluators.ts'
 import { printJunit } from './junit.ts'
 import { readCase } from './read-case.ts'
+import { runCase } from './run-case.ts'
 
 const RECORDED = new URL('../../../../fixtures/recordings/test-cases/', import.meta.url)
 
@@ -62,6 +63,21 @@ describe('[N-94] test files', () => {
     expect(found).toMatchObject({ ok: true, value: { interactions: [{ text: 'b', goesOn: false }] } })
     expect(found.ok && [...(found.value.interactions[0]?.sly ?? [])]).toEqual([['x', '3.0']])
   })
+})
+
+test('[N-94] a saved run whose private values are not written yet is told as that, and nothing runs', async () => {
+  const faults = async (interactions: string) => {
+    const found = readCase(`agent = a, interactions = [ ${interactions} ]`, 'x')
+    if (!found.ok) throw new Error(found.error)
+    return (await runCase(undefined as never, found.value)).faults
+  }
+  expect(await faults('{ text = b, sly_data { token = "…", user = "…", n = 3.0 } }')).toEqual([
+    'Stand-ins for private values are still missing: in sly_data, write values for token, user in place of "…".',
+  ])
+  expect(await faults('{ text = b }, { text = c, sly_data { token = "…" } }')).toEqual([
+    expect.stringContaining('in sly_data of turn 2, write values for token'),
+  ])
+  await expect(faults('{ text = b, sly_data { token = "t-1" } }')).rejects.toThrow()
 })
 
 const PUBLIC = join(

@@ -24,6 +24,14 @@ export interface Interaction {
   readonly expected: JsonObject
 }
 
+/** What a test that was saved from a run has in place of a private value, which got into no file. */
+const UNWRITTEN = printJson('…')
+
+/** The keys of a turn whose stand-ins are still to be written. */
+export function unwrittenKeys({ sly = new Map() }: Interaction): readonly string[] {
+  return [...sly].flatMap(([key, value]) => (value === UNWRITTEN ? [key] : []))
+}
+
 /** A test. */
 export interface TestCase {
   readonly agent: string

@@ -6,7 +6,7 @@ import { faultText } from '../workspace/fault-text.ts'
 import type { ReadNetwork } from '../workspace/networks.ts'
 import { type Expectation, expectationsIn, faultOf } from './evaluators.ts'
 import { judge } from './judge.ts'
-import type { Interaction, TestCase } from './read-case.ts'
+import { type Interaction, type TestCase, unwrittenKeys } from './read-case.ts'
 
 /** How a test ended. */
 export interface CaseResult {
@@ -20,6 +20,8 @@ export interface CaseResult {
 export async function runCase(launched: Launched, test: TestCase): Promise<CaseResult> {
   const began = Date.now()
   const end = (passed: boolean, faults: readonly string[]) => ({ passed, faults, milliseconds: Date.now() - began })
+  const unwritten = standInFaults(test)
+  if (unwritten.length > 0) return end(false, unwritten)
   const chosen = await chooseNetwork({ ...launched.studio, project: launched.project }, test.agent, 'as agent')
   if (!chosen.ok) return end(false, [chosen.error])
   const network = chosen.value
@@ -31,6 +33,18 @@ export async function runCase(launched: Launched, test: TestCase): Promise<CaseR
   const passed = test.ratio.of - faults.length
   // Also "0/m" wants one run that passes.
   return end(passed >= Math.max(1, test.ratio.need), faults)
+}
+
+/** A turn without its private values would only answer something else. */
+function standInFaults({ interactions }: TestCase): readonly string[] {
+  return interactions.flatMap((turn, index) => {
+    const keys = unwrittenKeys(turn)
+    if (keys.length === 0) return []
+    const where = interactions.length > 1 ? `sly_data of turn ${index + 1}` : 'sly_data'
+    return [
+      `Stand-ins for private values are still missing: in ${where}, write values for ${keys.join(', ')} in place of "…".`,
+    ]
+  })
 }
 
 /** Why one run failed; undefined when it passed. */

@@ -43,6 +43,7 @@ export function testText({ network, message, answer, keys, isOffline }: SavedTur
     '  interactions = [',
     '    {',
     `      text = ${quoted(message)}`,
+    ...(keys.length === 0 ? [] : [`      sly_data { ${keys.map(stand).join(', ')} }`]),
     `      response { text { value = ${quoted(answer)} } }`,
     '    }',
     '  ]',
