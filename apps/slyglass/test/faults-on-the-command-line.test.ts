@@ -218,6 +218,25 @@ export const Greet = defineTool({ name: 'greet', description: 'Greets people.', 
     writeFileSync(join(home, 'data/trust.json'), JSON.stringify({ folders: [] }))
   })
 
+  test('a file that stopped to load concerns its own tool, although others load in the same process', async () => {
+    put(
+      'registries/greeter.hocon',
+      network('  { name = greet, class = "greets.Greet", function.description = "Greets people nicely." }'),
+    )
+    const tool = PART.replace(
+      'class Part:',
+      'from neuro_san.interfaces.coded_tool import CodedTool\nclass Part(CodedTool):',
+    )
+    put('coded_tools/part.py', tool)
+    const greets = tool.replace('class Part', 'class Greet')
+    put('coded_tools/greets.py', greets)
+    expect(await run(['check', '--load'])).toMatchObject({ out: '', code: 0 })
+    put('coded_tools/greets.py', `import gone_away\n${greets}`)
+    const said = await run(['check', '--load'])
+    expect(said.out).toMatch(/^\S+ error tool-not-loaded greet: .*greets\.py:1: ModuleNotFoundError.*\n$/)
+    expect(said.code).toBe(1)
+  })
+
   test('with --load it does so because it was asked to, in both languages, and nothing is called', async () => {
     put(
       'registries/greeter.hocon',

@@ -43,7 +43,7 @@ export interface ProcessStart {
   readonly startMs: number
   readonly onLooseOutput: (text: string) => void
   readonly clean: (text: string) => string
-  readonly onGood: (path: string, text: string) => void
+  readonly onGood: (path: string, text: string, name?: string) => void
   readonly onEmpty: () => void
 }
 
@@ -267,7 +267,7 @@ export class HostProcess {
     else if (message.type === 'pong') onPong()
     else if (message.type === 'ended') void this.#threads?.onEnded(message)
     else if (message.type === 'closed') this.#onClosed(message)
-    else if (message.type === 'good') this.#start.onGood(message.path, message.text)
+    else if (message.type === 'good') this.#start.onGood(message.path, message.text, message.name)
     else if (message.type === 'out' && message.call === null) this.#onLoose(message.text)
     else this.#onCallLine(message)
   }

@@ -30,41 +30,46 @@ export class LastGood {
     return folder
   }
 
-  /** A TypeScript file loaded from this bundle. */
-  keepBundle(projectRoot: string, bundle: ToolBundle): void {
-    if (this.#bundles.get(bundle.file)?.path === bundle.path) return
-    this.#bundles.set(bundle.file, bundle)
-    this.#write(projectRoot, bundle.file, '.json', JSON.stringify(bundle))
+  /** A TypeScript file loaded from this bundle, and this was found in it. */
+  keepBundle(projectRoot: string, bundle: ToolBundle, name: string): void {
+    const key = keyOf(bundle.file, name)
+    if (this.#bundles.get(key)?.path === bundle.path) return
+    this.#bundles.set(key, bundle)
+    this.#write(projectRoot, key, '.json', JSON.stringify(bundle))
   }
 
-  /** The bundle from which a file loaded last. */
-  bundleOf(projectRoot: string, file: string): ToolBundle | undefined {
-    const known = this.#bundles.get(file)
+  /** The bundle of a file in which this was found last. */
+  bundleOf(projectRoot: string, file: string, name: string): ToolBundle | undefined {
+    const key = keyOf(file, name)
+    const known = this.#bundles.get(key)
     if (known !== undefined) return known
     try {
-      const read = kept.safeParse(JSON.parse(readFileSync(this.#place(projectRoot, file, '.json'), 'utf8')))
+      const read = kept.safeParse(JSON.parse(readFileSync(this.#place(projectRoot, key, '.json'), 'utf8')))
       return read.success && read.data.file === file ? read.data : undefined
     } catch {
       return undefined
     }
   }
 
-  /** A Python file loaded with this text. */
-  keepText(projectRoot: string, file: string, text: string): void {
-    this.#write(projectRoot, file, '.py', text)
+  /** A Python file loaded with this text; `name`: a class that was found in it. */
+  keepText(projectRoot: string, file: string, text: string, name?: string): void {
+    this.#write(projectRoot, name === undefined ? file : keyOf(file, name), '.py', text)
   }
 
-  #write(projectRoot: string, file: string, ending: string, text: string): void {
-    const place = this.#place(projectRoot, file, ending)
+  #write(projectRoot: string, key: string, ending: string, text: string): void {
+    const place = this.#place(projectRoot, key, ending)
     // Written aside and renamed: nobody reads half a file.
     const aside = `${place}.${process.pid}.${counter++}`
     writeFileSync(aside, text)
     renameSync(aside, place)
   }
 
-  #place(projectRoot: string, file: string, ending: string): string {
-    return join(this.folderOf(projectRoot), `${createHash('sha256').update(file).digest('hex')}${ending}`)
+  #place(projectRoot: string, key: string, ending: string): string {
+    return join(this.folderOf(projectRoot), `${createHash('sha256').update(key).digest('hex')}${ending}`)
   }
 }
+
+/** A version of a file is one of the classes that it holds. */
+const keyOf = (file: string, name: string) => `${file}\n${name}`
 
 let counter = 0

@@ -87,8 +87,8 @@ const others = z.discriminatedUnion('type', [
     text: z.string(),
     cut: z.boolean().optional(),
   }),
-  /** A Python file of the project has loaded with this text, for the first time. */
-  z.object({ type: z.literal('good'), path: z.string(), text: z.string() }),
+  /** A Python file of the project has loaded with this text, and the class `name` was found in it, for the first time. */
+  z.object({ type: z.literal('good'), path: z.string(), text: z.string(), name: z.string().optional() }),
   z.object({ type: z.literal('private'), call: z.string(), values }),
   z.object({
     type: z.literal('progress'),

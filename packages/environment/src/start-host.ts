@@ -53,9 +53,9 @@ export function startHost(sources: ToolSources, interpreter: Interpreter, settin
       lastGood: setting.good.folderOf(sources.projectRoot),
       ...(interpreter.debug === true && { debug: true }),
     },
-    onGood: (path, text) => {
+    onGood: (path, text, name) => {
       if ([sources.projectRoot, ...sources.toolRoots].some((root) => isInside(path, root)))
-        setting.good.keepText(sources.projectRoot, path, text)
+        setting.good.keepText(sources.projectRoot, path, text, name)
     },
     startMs: times.startMs,
     onLooseOutput: (text) => options.onHostOutput?.({ network: sources.network, language, text }),

@@ -246,8 +246,8 @@ class ProcessToolHosts implements ToolHosts {
         problems.push(`${file} exports no ${classOf(call.className)}`)
       } catch (error) {
         const problem = error instanceof Error ? error.message : String(error)
-        const older = this.#good.bundleOf(call.sources.projectRoot, file)
-        if (older?.exports.includes(classOf(call.className)) === true) {
+        const older = this.#good.bundleOf(call.sources.projectRoot, file, classOf(call.className))
+        if (older !== undefined) {
           const instead = prepared(older)
           this.#hosts.state(call.run).plans.delete(planKey(call))
           return 'ok' in instead ? instead : { ...instead, warning: this.#brokenSave(call.sources, problem) }
@@ -266,10 +266,11 @@ class ProcessToolHosts implements ToolHosts {
     failed: Extract<HostReply, { ok: false }>,
   ): Promise<HostReply> {
     const { bundle } = prepared.message
-    const older = bundle === undefined ? undefined : this.#good.bundleOf(call.sources.projectRoot, bundle.file)
+    const name = classOf(prepared.message.class)
+    const older = bundle === undefined ? undefined : this.#good.bundleOf(call.sources.projectRoot, bundle.file, name)
     if (older === undefined || older.path === bundle?.path) return failed
     const made = { ...bundle, path: older.path, file: older.file, sha: older.sha }
-    const message = { ...this.#message(call, []), bundle: made }
+    const message = { ...prepared.message, call: this.#message(call, []).call, bundle: made }
     const warning = this.#brokenSave(call.sources, failed.failure.message)
     return this.#run(call, { ...prepared, message, warning }, turn)
   }
@@ -325,7 +326,8 @@ class ProcessToolHosts implements ToolHosts {
       onFound: (found) => {
         host.found.set(name, found)
         const loaded = host.bundles.find(({ path }) => path === bundle?.path)
-        if (loaded !== undefined) this.#good.keepBundle(call.sources.projectRoot, loaded)
+        if (loaded !== undefined)
+          this.#good.keepBundle(call.sources.projectRoot, loaded, classOf(prepared.message.class))
       },
       onLines: this.#linesOf(call, language),
       turn,

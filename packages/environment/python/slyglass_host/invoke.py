@@ -28,11 +28,11 @@ async def run_call(call: Call, host: "Host") -> None:
     """Runs one call and leaves its outcome in `call.outcome`. Cancellation passes through."""
     class_name = call.class_name.rpartition(".")[2]
     try:
-        found = find_class(call.modules, class_name)
+        found = find_class(call.modules, class_name, host.last_good)
     except ClassNotFound as missing:
         call.outcome = _not_found(call, host, missing)
         return
-    call.warnings += host.last_good.told()
+    call.warnings += host.last_good.told(found.module)
     if call.task_name is not None:
         call.outcome = await _told(call, host, found.cls)
         return

@@ -38,7 +38,7 @@ async def run_step(call: Call, host: "Host") -> None:
     step = call.middleware
     given = json.loads(call.args_text)
     try:
-        found = _find(call, given["make"])
+        found = _find(call, host, given["make"])
         await host.may_start(call, found)
         cls = _middleware_class(call, found, given["make"])
         made, is_new = _instance(call, host, cls, given["make"])
@@ -57,9 +57,9 @@ async def run_step(call: Call, host: "Host") -> None:
         call.outcome = _failure(code, f"{type(problem).__name__}: {problem}", str(problem), own_traceback(problem))
 
 
-def _find(call: Call, make: dict[str, Any]) -> Found:
+def _find(call: Call, host: "Host", make: dict[str, Any]) -> Found:
     try:
-        return find_class(call.modules, call.class_name.rpartition(".")[2])
+        return find_class(call.modules, call.class_name.rpartition(".")[2], host.last_good)
     except ClassNotFound as missing:
         text = class_of_middleware_not_found(call.class_name, _place(make), missing.problems)
         raise NotMade(text, _advice(call.class_name, missing.problems)) from missing
