@@ -40,10 +40,16 @@ function diagnoseCombination(source: EntrySource): readonly Diagnostic[] {
     add(
       'warning',
       'missing-instructions',
-      `${entry.name} has no instructions, so it answers with a notice only`,
+      `${entry.name} has no instructions, so it answers with a notice only${classHint(source)}`,
       nameRange(source),
     )
   return found
+}
+
+// Without its class a coded tool looks like an agent that nobody instructed.
+function classHint({ value, entry }: EntrySource): string {
+  if (entry.isFrontMan || partOf(value, 'tools') !== undefined || partOf(value, 'command') !== undefined) return ''
+  return '; if code answers here, write class = "module.ClassName": a coded tool needs it'
 }
 
 function diagnoseTexts(source: EntrySource, described: readonly string[]): readonly Diagnostic[] {

@@ -11,7 +11,9 @@ describe('a key that nothing reads', () => {
   test.each([
     ['"instuctions": "x"', ['hint unknown-key']],
     ['"my_own_key": 1', []],
-    ['"studio": { "on_dout": "ask" }', ['warning unknown-key']],
+    ['"studio": { "on_dout": "ask" }', ['error unknown-key']],
+    ['"studio": { "requires_aproval": true }', ['error unknown-key']],
+    ['"studio": { "approvals": { "timeout_mss": 5 } }', ['error unknown-key']],
     ['"studio": { "something_else": 1 }', ['warning unknown-key']],
     ['"studio": { "on_doubt": "perhaps" }', ['error unknown-value']],
     ['"studio": { "on_doubt": "ask", "mocks": { "any": { "result": 1 } }, "timeout_ms": 5 }', []],
@@ -21,10 +23,13 @@ describe('a key that nothing reads', () => {
     expect(said(desk(more))).toEqual(expected)
   })
 
-  test('is repaired by the key that was meant', () => {
-    const text = desk('"studio": { "on_dout": "ask" }')
+  test.each([
+    ['on_dout', 'on_doubt'],
+    ['requires_aproval', 'requires_approval'],
+  ])('is repaired by the key that was meant: %s', (slip, meant) => {
+    const text = desk(`"studio": { "${slip}": "ask" }`)
     const fix = read(text)[0]?.fixes[0]
-    expect(fix?.title).toBe('Change to on_doubt')
-    expect(applyTextEdits(text, fix?.edits ?? [])).toBe(desk('"studio": { "on_doubt": "ask" }'))
+    expect(fix?.title).toBe(`Change to ${meant}`)
+    expect(applyTextEdits(text, fix?.edits ?? [])).toBe(desk(`"studio": { "${meant}": "ask" }`))
   })
 })

@@ -1,7 +1,7 @@
 // Keys that mean nothing where they stand, told by the table of keys.
 import type { HoconValue } from '@slyglass/hocon'
 import { keySpec, keysOfShape, type SchemaTable, type ValueSpec } from '@slyglass/hocon/language'
-import type { Diagnostic, SourceRange } from './model.ts'
+import type { Diagnostic, Severity, SourceRange } from './model.ts'
 import { nearNames } from './near-names.ts'
 import { say } from './say.ts'
 
@@ -38,7 +38,13 @@ function unknownKey(table: SchemaTable, shape: string, key: string, at: SourceRa
     title: `Change to ${to}`,
     edits: [{ ...at, text: at.to - at.from === key.length + 2 ? `"${to}"` : to }],
   }))
-  return [{ ...say(closed ? 'warning' : 'hint', 'unknown-key', message, at), fixes }]
+  return [{ ...say(severityOf(shape, closed, near.length > 0), 'unknown-key', message, at), fixes }]
+}
+
+// Under `studio` a slip switches a rule off that somebody relies on, such as the asking of a person.
+function severityOf(shape: string, closed: boolean, isSlip: boolean): Severity {
+  if (closed && isSlip && /^studio(?:_|$)/.test(shape)) return 'error'
+  return closed ? 'warning' : 'hint'
 }
 
 // A setting of this studio that has a closed set of values must be one of them.
