@@ -65,7 +65,8 @@ function hidden(headers: Record<string, string>, exchange: Exchange): Record<str
 }
 
 function callerOf(request: DoorRequest, exchange: Exchange) {
-  return { agent: request.agent, network: request.network, script: exchange.provider.script }
+  const { script, scriptFile } = exchange.provider
+  return { agent: request.agent, network: request.network, script, scriptFile }
 }
 
 async function sendOnce(

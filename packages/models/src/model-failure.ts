@@ -22,7 +22,9 @@ export function explainFailure(exchange: Exchange, model: string, error: unknown
   const found = explain(exchange, model, error)
   if (found === undefined) return undefined
   const { detail = exchange.errorText, ...rest } = found
-  const status = exchange.blocked ? undefined : exchange.status
+  // The script is a file of the person's: no endpoint answered, and asking again changes nothing.
+  const unasked = exchange.blocked || rest.code === SCRIPT_FAULT
+  const status = unasked ? undefined : exchange.status
   const failure = {
     ...rest,
     message: withoutCredential(rest.message, exchange),
@@ -60,7 +62,7 @@ function timedOut(place: string, kind: 'answer' | 'silence'): Explanation {
 function explainStatus(exchange: Exchange, status: number, place: string, model: string): Explanation {
   const reason = providerReason(exchange)
   const said = reason.message === '' ? '' : ` It says: ${reason.message}`
-  if (reason.code === SCRIPT_FAULT) return { code: SCRIPT_FAULT, message: reason.message }
+  if (reason.code === SCRIPT_FAULT) return { code: SCRIPT_FAULT, message: reason.message, detail: '' }
   if (hasNoResponses(exchange, status, reason.message)) return noResponses(place, status, said)
   if (looksLikePage(exchange)) return notAnEndpoint(place, `status ${status} and a web page`)
   if (isAboutRoles(status, reason.message)) return rolesRefused(exchange, place, status, said)

@@ -88,6 +88,15 @@ describe('a model that cannot be asked', () => {
     expect((await play(SOLO, [{ answer: { failure: http(400, 'scripted 400', 'request-refused') } }])).requests).toBe(3)
   })
 
+  test('a script of the offline model that cannot be read is told once and not tried again', async () => {
+    const message = 'The script cannot be used: it is no JSON. Correct registries/desk.offline.json.'
+    const failure = new ModelFailure({ code: 'offline-script-invalid', message, retryable: false })
+    const played = await play(SOLO, [{ answer: { failure } }])
+    expect(played.requests).toBe(1)
+    expect(endOf(played)).toMatchObject({ answer: `Error from front: Agent stopped due to exception ${message}` })
+    expect(played.log.filter(({ type }) => type === 'note.noted' || type === 'limit.reached')).toEqual([])
+  })
+
   test('an address where nobody answers says where and what to do', async () => {
     const message = 'The model endpoint at http://127.0.0.1:9 did not answer: connection refused. Check the address.'
     const failure = new ModelFailure({ code: 'unreachable', message, retryable: true })

@@ -43,6 +43,8 @@ export interface ModelProvider {
   readonly modelName?: string
   /** Script of the offline model for this network, as JSON text. */
   readonly script?: JsonText
+  /** The file of that script, for sentences about it. */
+  readonly scriptFile?: string
   /** Which endpoint is asked. `auto` (default) follows the network, and goes on with chat where there is no `/responses`. */
   readonly api?: 'auto' | 'responses' | 'chat'
   /** `fold`: reasoning between tags at the beginning of an answer is no part of it. Absent: texts stay as they come. */

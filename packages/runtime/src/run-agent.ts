@@ -191,6 +191,8 @@ async function tryAgain(context: RunContext, prepared: Prepared): Promise<AgentE
     const given = said === undefined ? undefined : bothForms(said, stopped)
     if (said !== undefined && !isTriedAgain(failure.truth)) return failed(failure, words, given)
     if (namesTheKey(failure.truth)) return failed(failure, wrongKeyText)
+    // A file of the project, which nobody mends between two tries.
+    if (failure.truth.code === 'offline-script-invalid') return failed(failure, words)
     const why = said === undefined ? retryingText(failure.truth) : unreadableText('ValueError', said.truth)
     await context.journal.commit([note(call, 'warning', why)])
     if (tried < most && (said !== undefined || mayTryAgain(failure.truth))) continue

@@ -262,6 +262,32 @@ describe('files around networks', () => {
   })
 })
 
+describe('the script of the offline model', () => {
+  const rules = (rule: string) => `{\n  "rules": [\n    ${rule}\n  ]\n}\n`
+  test.each([
+    ['{\n  "rules": [\n    { "answer" }\n  ]\n}\n', '3:16', 'it is no JSON: '],
+    [rules('{ "user": "(", "answer": { "content": "a" } }'), '3:15', 'rules[0].user: is not a regular expression'],
+    [rules('{ "answer": {} }'), '3:17', 'rules[0].answer: needs "content" or "tool_calls"'],
+  ])('is told at its line and column where it is broken: %j', async (text, place, why) => {
+    folder.put({ ...PROJECT, 'registries/desk.offline.json': text })
+    for (const path of ['.', 'registries/desk.hocon']) {
+      const { out, code } = await folder.run('check', path)
+      expect(out).toEqual([
+        expect.stringContaining(
+          `registries/desk.offline.json:${place} error offline-script-invalid the offline model cannot use this script: ${why}`,
+        ),
+      ])
+      expect(code).toBe(1)
+    }
+  })
+
+  test('says nothing while it can be followed', async () => {
+    const text = rules('{ "user": "^hi", "answer": { "content": "a" } }')
+    folder.put({ ...PROJECT, 'registries/desk.offline.json': text })
+    expect(await folder.run('check')).toMatchObject({ out: [], code: 0 })
+  })
+})
+
 describe('tools of what is checked', () => {
   const tools = { ...PROJECT, 'registries/manifest.hocon': '"desk.hocon" = true\n' }
 

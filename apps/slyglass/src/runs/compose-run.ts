@@ -8,6 +8,7 @@ import type { ProjectNetworks, ReadNetwork } from '../workspace/networks.ts'
 import type { Environment } from '../workspace/project-env.ts'
 import type { Project } from '../workspace/projects.ts'
 import { toolSources } from '../workspace/tool-paths.ts'
+import { type OfflineScriptFile, scriptFileOf } from './script-file.ts'
 
 /** What composing a run asks of. */
 export interface RunParts {
@@ -48,9 +49,10 @@ export async function readScript(
   { files }: Pick<RunParts, 'files'>,
   project: Project,
   file: string,
-): Promise<string | undefined> {
-  const script = await files.read(project.root, file.replace(/\.\w+$/, '.offline.json'))
-  return script.ok ? script.value.text : undefined
+): Promise<OfflineScriptFile | undefined> {
+  const scriptFile = scriptFileOf(file)
+  const script = await files.read(project.root, scriptFile)
+  return script.ok ? { script: script.value.text, scriptFile } : undefined
 }
 
 function modelName(network: Network): string | undefined {

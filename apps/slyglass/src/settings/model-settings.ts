@@ -2,6 +2,7 @@ import { err, ok, type Result } from '@slyglass/base'
 import { OFFLINE_LABEL, testConnection } from '@slyglass/models'
 import type { ModelSettings, ModelStatus, ModelTestReply } from '@slyglass/protocol'
 import type { ModelProvider } from '@slyglass/runtime'
+import type { OfflineScriptFile } from '../runs/script-file.ts'
 import type { Refusal } from '../server/refusal.ts'
 import { type Environment, trustedDotEnv } from '../workspace/project-env.ts'
 import type { Project } from '../workspace/projects.ts'
@@ -26,7 +27,7 @@ export interface ModelChoice {
   provider(
     project: Project,
     networkModel: string | undefined,
-    script: () => Promise<string | undefined>,
+    script: () => Promise<OfflineScriptFile | undefined>,
   ): Promise<ModelProvider>
   /** The key of a provider; with `variable` the key of another one, kept under that name. */
   credential(provider: ModelProvider, variable?: string): string | undefined
@@ -106,7 +107,7 @@ export function createModelChoice({ shell, trust }: ModelChoiceOptions): ModelCh
       others.set(named.ref, further)
       const provider: ModelProvider = { ...named, keys: [...further.keys()] }
       const script = model.offline ? await readScript() : undefined
-      return script === undefined ? provider : { ...provider, script }
+      return { ...provider, ...script }
     },
   }
 }

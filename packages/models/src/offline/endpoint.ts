@@ -1,5 +1,5 @@
 // The offline model as an OpenAI-compatible endpoint without a socket: a request in, a Response out.
-import { parseJson } from '@slyglass/base'
+import { parseJson, positionAt } from '@slyglass/base'
 import { asChatBody } from './as-chat-body.ts'
 import { chatChunks, chatCompletion } from './chat-wire.ts'
 import { type Conversation, countWords, readConversation } from './conversation.ts'
@@ -7,7 +7,7 @@ import { followScript, type OfflineAnswer } from './follow-script.ts'
 import { OFFLINE_MODEL, type OfflineReply } from './reply.ts'
 import { responseEvents, responseObject } from './responses-wire.ts'
 import { OFFLINE_LABEL, ruleOfThumb, unscripted } from './rule-of-thumb.ts'
-import { readOfflineScript } from './script.ts'
+import { readOfflineScript, type ScriptFault } from './script.ts'
 import { offlineVectors } from './vectors.ts'
 
 /** Error code of a script that cannot be read. */
@@ -18,6 +18,7 @@ export interface OfflineCaller {
   readonly agent: string
   readonly network: string
   readonly script: string | undefined
+  readonly scriptFile?: string | undefined
 }
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
@@ -76,10 +77,17 @@ function chooseAnswer(caller: OfflineCaller, talk: Conversation): Answered | Res
   const script = readOfflineScript(caller.script)
   if (!script.ok) {
     const where = `The offline model's script of network ${caller.network} cannot be used`
-    return fault(400, SCRIPT_FAULT, `${where}: ${script.error}. Correct the network's .offline.json file.`)
+    const file = caller.scriptFile ?? "the network's .offline.json file"
+    return fault(400, SCRIPT_FAULT, `${where}: ${placed(caller.script, script.error)}. Correct ${file}.`)
   }
   const answer = followScript(script.value, caller.agent, talk) ?? unscripted(talk)
   return { ...answer, ...(script.value.usage && { usage: script.value.usage }) }
+}
+
+function placed(text: string, { message, offset }: ScriptFault): string {
+  if (offset === undefined) return message
+  const { line, column } = positionAt(text, offset)
+  return `${message} (line ${line}, column ${column})`
 }
 
 function toReply(answer: Answered, talk: Conversation): OfflineReply {

@@ -97,6 +97,7 @@ describe('the offline model with a script', () => {
 
   test.each([
     ['{', 'no JSON'],
+    ['{\n "rules": [}', '(line 2, column 12)'],
     ['{"rules":[{}]}', 'rules[0].answer'],
     ['{"rules":[{"answer":{}}]}', 'needs "content" or "tool_calls"'],
     ['{"rules":[{"user":"(","answer":{"content":"a"}}]}', 'rules[0].user: is not a regular expression'],
@@ -104,7 +105,10 @@ describe('the offline model with a script', () => {
     ['{"rules":[{"agnet":"a","answer":{"content":"a"}}]}', 'agnet'],
   ])('the script %s is refused with a reason', async (text, reason) => {
     const failed = ask({ script: text, body: { messages: [user('x')] } })
-    await expect(failed).rejects.toMatchObject({ failure: { code: 'offline-script-invalid' }, status: 400 })
+    await expect(failed).rejects.toMatchObject({
+      failure: { code: 'offline-script-invalid', retryable: false },
+      status: undefined,
+    })
     await expect(failed).rejects.toThrow(reason)
     await expect(failed).rejects.toThrow('network basic/demo')
   })

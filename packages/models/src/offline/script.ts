@@ -59,16 +59,25 @@ const scriptSchema = z.strictObject({
 
 type RawRule = z.infer<typeof ruleSchema>
 
+/** Why a script cannot be used, and where: an offset in its text, or else the path of a value. */
+export interface ScriptFault {
+  readonly message: string
+  readonly offset?: number
+  readonly path: readonly (string | number)[]
+}
+
 /** Reads a script from its JSON text; the error is a sentence for its author. */
-export function readOfflineScript(text: string): Result<OfflineScript, string> {
+export function readOfflineScript(text: string): Result<OfflineScript, ScriptFault> {
   const json = parseJson(text)
-  if (!json.ok) return err(`it is no JSON: ${json.error.message} at character ${json.error.offset}`)
+  if (!json.ok) return err({ message: `it is no JSON: ${json.error.message}`, offset: json.error.offset, path: [] })
   const checked = scriptSchema.safeParse(fromJson(json.value))
   if (!checked.success) return err(describeIssue(checked.error.issues[0]))
   const { usage, rules } = checked.data
   for (const [index, rule] of rules.entries()) {
     const missing = missingPattern(rule)
-    if (missing !== undefined) return err(`rules[${index}]: {{${missing}.…}} needs a pattern "${missing}" in this rule`)
+    if (missing === undefined) continue
+    const message = `rules[${index}]: {{${missing}.…}} needs a pattern "${missing}" in this rule`
+    return err({ message, path: ['rules', index] })
   }
   return ok({
     ...(usage && { usage: { promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens } }),
@@ -115,8 +124,9 @@ function isPattern(source: string): boolean {
   }
 }
 
-function describeIssue(issue: z.core.$ZodIssue | undefined): string {
-  if (issue === undefined) return 'it does not have the form of a script'
-  const path = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
-  return `${path.replace(/^\./, '') || 'the script'}: ${issue.message}`
+function describeIssue(issue: z.core.$ZodIssue | undefined): ScriptFault {
+  if (issue === undefined) return { message: 'it does not have the form of a script', path: [] }
+  const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
+  const shown = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('')
+  return { message: `${shown.replace(/^\./, '') || 'the script'}: ${issue.message}`, path }
 }

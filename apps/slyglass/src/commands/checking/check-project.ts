@@ -9,6 +9,7 @@ import { readWithIncludes } from '../../workspace/read-documents.ts'
 import { evaluateDocument } from '../reading/evaluate-document.ts'
 import type { Files, OpenDocument, Workspace } from '../reading/workspace.ts'
 import { checkInfo, missingInfo, type NamedInfo, namedInfos } from './check-info.ts'
+import { checkScript } from './check-script.ts'
 import { checkTools } from './check-tools.ts'
 import type { CheckWorkspace } from './check-workspace.ts'
 
@@ -82,6 +83,7 @@ async function checkNetwork(
       ...network.diagnostics,
       ...(await checkTools(workspace, project, network)),
       ...(await workspace.toolbox.diagnose(project, read)),
+      ...(await checkScript(project, workspace.files, file)),
     ],
     infos: namedInfos({ file, value, json: network.json }, env),
   }
