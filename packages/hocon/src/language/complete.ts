@@ -1,5 +1,5 @@
 // Completion: keys by place, values and names by key, paths in substitutions and includes.
-import { isToken, type Located, type Node } from '../tree.ts'
+import { type Element, isToken, type Located, type Node } from '../tree.ts'
 import { completeInclude, completeSubstitution } from './complete-paths.ts'
 import { type KeySpec, keysOfShape, type SchemaTable, shapeAt, specAt, type ValueSpec } from './schema.ts'
 import { fieldsOf, keysOf, type Spot, spotAt } from './spot.ts'
@@ -44,12 +44,13 @@ export function completionsAt(
   options: CompletionOptions = {},
 ): readonly Completion[] {
   const text = view.text(doc)
-  const spot = spotAt(text, view.parsed(doc).root, offset, view.sources.profile)
+  const { root } = view.parsed(doc)
+  const spot = spotAt(text, root, offset, view.sources.profile)
   switch (spot.kind) {
     case 'key':
-      return completeKey(text, spot, view, options)
+      return shortFirst(completeKey(text, spot, habitOf(text, spot, root), view, options))
     case 'value':
-      return completeValue(text, spot, offset, options)
+      return shortFirst(completeValue(text, spot, offset, options))
     case 'substitution':
       return completeSubstitution(view, spot)
     case 'include':
@@ -59,7 +60,23 @@ export function completionsAt(
   }
 }
 
-function completeKey(text: string, spot: Spot, view: HoconView, options: CompletionOptions): readonly Completion[] {
+// Editors take the first offer that begins as the word does, so a whole word must come before those that go on.
+function shortFirst(offers: readonly Completion[]): readonly Completion[] {
+  const sorted: Completion[] = []
+  for (const offer of offers) {
+    const longer = sorted.findIndex(({ label }) => label !== offer.label && label.startsWith(offer.label))
+    sorted.splice(longer < 0 ? sorted.length : longer, 0, offer)
+  }
+  return sorted
+}
+
+function completeKey(
+  text: string,
+  spot: Spot,
+  habit: Habit,
+  view: HoconView,
+  options: CompletionOptions,
+): readonly Completion[] {
   const { schema } = options
   const shape = schema === undefined ? undefined : shapeAt(schema, spot.path)
   if (schema === undefined || shape === undefined) return []
@@ -67,7 +84,6 @@ function completeKey(text: string, spot: Spot, view: HoconView, options: Complet
   const taken = new Set(keysOf(spot.container, view.sources.profile).filter((key) => key !== own))
   const others = schema[shape]?.keyNames
   const names = others === undefined ? [] : (options.names?.(others, spot) ?? [])
-  const habit = habitOf(text, spot)
   return [
     ...keysOfShape(schema, shape)
       .filter((key) => !taken.has(key.key) && options.hides?.(key, spot) !== true)
@@ -86,14 +102,17 @@ interface Habit {
   readonly separator: string
 }
 
-// Keys are written as their neighbours are, else as the first key of the document.
-function habitOf(text: string, spot: Spot): Habit {
-  const field = fieldsOf(spot.container).find((one) => one.from !== spot.field?.from)
-  if (field !== undefined) return habitOfField(text, field)
-  const first = /(?:^|[\n{,])[ \t]*(?:"[^"\n]*"|[\w.-]+)([ \t]*[:=][ \t]*)\S/.exec(text)
-  if (first === null) return { quoted: spot.quotes !== '', separator: ' = ' }
-  return { quoted: first[0].includes('"'), separator: first[1] === '' ? ' = ' : (first[1] ?? ' = ') }
+// Keys are written as their neighbours are, else as the first keys of the document.
+function habitOf(text: string, spot: Spot, root: Node): Habit {
+  const near = fieldsOf(spot.container).find((one) => one.from !== spot.field?.from)
+  if (near !== undefined) return habitOfField(text, near)
+  const whole = { element: root, from: 0, to: text.length }
+  const others = fieldsOf(whole).filter((one) => one.from !== spot.field?.from)
+  const first = others.find(({ element }) => element.parts.some(isSeparator)) ?? others[0]
+  return first === undefined ? { quoted: spot.quotes !== '', separator: ' = ' } : habitOfField(text, first)
 }
+
+const isSeparator = (part: Element): boolean => isToken(part) && part.token === 'separator'
 
 function habitOfField(text: string, { element, from }: Located<Node>): Habit {
   let [at, start] = [from, from]
@@ -120,7 +139,9 @@ function keyOffer(text: string, spot: Spot, key: string, spec: ValueSpec | undef
   const detail = spec === undefined ? {} : { detail: spec.kinds.join(' or '), about: aboutSpec(spec) }
   const offer = { label: key, kind: 'key' as const, from, to, ...detail }
   if (hasValue) return { ...offer, text: written }
-  const [open, close] = startOf(spec)
+  // A choice of plain words needs no quotes where others have none.
+  const isChoice = spec?.kinds[0] === 'text' && spec.only === true && !quoted
+  const [open, close] = isChoice ? ['', ''] : startOf(spec)
   const separator = open === '{' && habit.separator.includes('=') ? ' ' : habit.separator
   const before = `${written}${separator}${open}`
   return { ...offer, text: before + close, ...(close === '' ? {} : { caret: before.length }) }

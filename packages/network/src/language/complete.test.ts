@@ -62,6 +62,47 @@ describe('completion of keys', () => {
   })
 })
 
+describe('an offered key is written as the document writes its own', () => {
+  const greeter = (studio: string) => `# A front man: says hello.
+{
+  studio {${studio}}
+  include "llm.hocon"
+  metadata {
+    description = "Greets people."
+  }
+  tools = []
+}`
+  test.each([
+    [greeter('<|>'), 'on_doubt', greeter('on_doubt = <|>')],
+    [greeter('<|>'), 'error_text', greeter('error_text = "<|>"')],
+    [greeter('<|>'), 'sly', greeter('sly {<|>}')],
+    ['{ "tools": [], "studio": { <|> } }', 'on_doubt', '{ "tools": [], "studio": { "on_doubt": "<|>" } }'],
+  ])('%s with %s', (marks, label, expected) => {
+    const { view, doc, offset, text } = marked(marks, {}, around)
+    const offer = completeAt(view, doc, offset).find((one) => one.label === label)
+    const caret = offer?.caret ?? offer?.text.length ?? 0
+    const taken = offer && { ...offer, text: `${offer.text.slice(0, caret)}<|>${offer.text.slice(caret)}` }
+    expect(taken && applyTextEdits(text, [taken])).toBe(expected)
+  })
+
+  test('a whole word comes before the words that it begins', () => {
+    const found = labels('studio { <|> }')
+    expect(found.indexOf('parallel')).toBeLessThan(found.indexOf('parallel_tool_calls'))
+  })
+})
+
+describe('what is used most is offered first', () => {
+  test.each([
+    ['<|>', ['tools', 'metadata', 'llm_config']],
+    [desk('{ <|> }'), ['name', 'function', 'instructions']],
+    ['studio { <|> }', ['requires_approval', 'timeout_ms', 'retries']],
+    [desk('{ "studio": { <|> } }'), ['requires_approval', 'timeout_ms', 'retries']],
+    [desk('{ "llm_config": { <|> } }'), ['model_name']],
+  ])('%s', (text, first) => {
+    expect(labels(text).slice(0, first.length)).toEqual(first)
+  })
+})
+
 describe('completion of values', () => {
   test.each([
     [desk('{ "name": "c", "tools": [<|>] }'), ['Desk', 'calc', '/other', '/basic/desk']],
@@ -73,7 +114,7 @@ describe('completion of values', () => {
         'calc.Calc',
         'c.C',
       ),
-      ['string', 'integer', 'int', 'number', 'float', 'boolean', 'bool', 'array', 'object'],
+      ['string', 'int', 'integer', 'number', 'float', 'bool', 'boolean', 'array', 'object'],
     ],
     [desk('{ "function": { "parameters": { "properties": { "a": {}, "b": {} }, "required": ["<|>"] } } }'), ['a', 'b']],
     [desk('{ "args": { "tools": ["<|>"] } }'), ['Desk', 'calc', '']],
@@ -95,9 +136,9 @@ describe('completion of values', () => {
     expect(BUILT_IN_MODELS.filter(({ name }) => !table.join().includes(`"${name}": {`))).toEqual([])
   })
 
-  test('models of the project come before those that are built in, and none twice', () => {
+  test('models of the project come before those that are built in, only after a name that begins one of them, and none twice', () => {
     const found = labels(desk('{ "llm_config": { "model_name": "<|>" } }'))
-    expect(found.slice(0, 2)).toEqual(['gpt-4o', 'gpt-5.2'])
+    expect(found.slice(0, 3)).toEqual(['gpt-4', 'gpt-4o', 'gpt-5'])
     expect(found).toEqual(expect.arrayContaining(['gpt-4.1', 'claude-sonnet', 'gemini-2.5-pro', 'llama3.1']))
     expect(new Set(found).size).toBe(found.length)
   })

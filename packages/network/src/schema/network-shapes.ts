@@ -6,12 +6,17 @@ import { STUDIO_SHAPES } from './studio-shapes.ts'
 
 const PARAMETER_TYPES = ['string', 'integer', 'int', 'number', 'float', 'boolean', 'bool', 'array', 'object']
 
-/** Settings that stand at the network for all its agents, or in one entry. */
-const RUN_KEYS: readonly KeySpec[] = [
-  object('llm_config', 'The model and its settings; those of an entry are laid over those of the network.', {
+const LLM_CONFIG: KeySpec = object(
+  'llm_config',
+  'The model and its settings; those of an entry are laid over those of the network.',
+  {
     shape: 'llm_config',
     on: ['agent'],
-  }),
+  },
+)
+
+/** Settings that stand at the network for all its agents, or in one entry. */
+const RUN_KEYS: readonly KeySpec[] = [
   flagOrText('verbose', 'Prints what happens at the server.', {
     values: ['true', 'false', 'extra', 'logging'],
     on: ['agent'],
@@ -53,6 +58,7 @@ const ENTRY: readonly KeySpec[] = [
   list('middleware', 'Code around the calls of the model, outermost first.', { shape: 'middleware', on: ['agent'] }),
   object('metadata', 'Free facts about the entry.'),
   object('studio', 'What only this studio knows.', { shape: 'studio' }),
+  LLM_CONFIG,
   ...RUN_KEYS,
 ]
 
@@ -67,6 +73,7 @@ export const NETWORK_SCHEMA: SchemaTable = {
         shape: 'entry',
       }),
       object('metadata', 'What people are told about the network.', { shape: 'metadata' }),
+      LLM_CONFIG,
       object('commondefs', 'Texts and values that stand for something in all entries.', { shape: 'commondefs' }),
       object('sly_data_schema', 'Which private values the network wants.', { shape: 'schema' }),
       number('request_timeout_seconds', 'Seconds a whole request may take.', { fallback: 'no limit' }),

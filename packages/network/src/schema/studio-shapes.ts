@@ -2,14 +2,29 @@
 import type { KeySpec, SchemaTable } from '@slyglass/hocon/language'
 import { any, flag, list, number, object, objectOrText, text } from './keys.ts'
 
-/** The same keys count at the network and in an entry; the nearest wins. */
+/** The same keys count at the network and in an entry; the nearest wins. What is used most comes first: completion keeps the order. */
 const STUDIO: readonly KeySpec[] = [
+  flag('requires_approval', 'A person must agree to each call.', { fallback: 'false' }),
+  number('timeout_ms', 'Milliseconds that one attempt of a call may take; null for no limit.', { fallback: '30000' }),
+  number('retries', 'How often a call is made again that raised or took too long.', { fallback: '1' }),
+  object('permissions', 'Which tools may be called.', { shape: 'studio_permissions' }),
+  object('approvals', 'How a person is asked.', { shape: 'studio_approvals' }),
+  object('limits', 'What stops a run.', { shape: 'studio_limits' }),
+  object('sly', 'Rules over private values.', { shape: 'studio_sly' }),
+  object('uses', 'What the tool gets of the variables of the project and of what tools share.', {
+    shape: 'studio_uses',
+  }),
+  object('mocks', 'Results of tools that are not really called.', { shape: 'studio_mocks' }),
+  text('exposure', 'Where the tool is offered.', {
+    values: ['auto', 'direct', 'code', 'command'],
+    only: true,
+    fallback: 'auto',
+  }),
   text('on_doubt', 'What happens to a call that may have run when its outcome is unknown.', {
     values: ['rerun', 'ask', 'fail'],
     only: true,
     fallback: 'rerun for reading tools, else ask',
   }),
-  object('sly', 'Rules over private values.', { shape: 'studio_sly' }),
   object('fetch', 'Rules over addresses that tools may reach.', { shape: 'studio_fetch' }),
   list('redact', 'Names of fields whose values are masked wherever they are shown.'),
   text('tool_results', 'The text form of a structured result of a Python tool.', {
@@ -24,27 +39,18 @@ const STUDIO: readonly KeySpec[] = [
   flag('parallel_tool_calls', 'Runs the calls of one answer at the same time.', { fallback: 'false' }),
   object('parallel', 'Limits of calls that run at the same time.', { shape: 'studio_parallel' }),
   number('max_iterations', 'Calls of the model per run and agent.', { fallback: '10' }),
-  object('permissions', 'Which tools may be called.', { shape: 'studio_permissions' }),
-  object('approvals', 'How a person is asked.', { shape: 'studio_approvals' }),
   object('session', 'Limits of a conversation.', { shape: 'studio_session' }),
-  object('limits', 'What stops a run.', { shape: 'studio_limits' }),
   list('hooks', 'Functions around the calls of tools.', { shape: 'studio_hook' }),
   object('todos', 'A list of things to do that the agent keeps.', { shape: 'studio_todos' }),
   object('deps', 'Start value of what tools share in a session; in an entry: of what it alone gets. Nothing private.'),
-  object('uses', 'What the tool gets of the variables of the project and of what tools share.', {
-    shape: 'studio_uses',
-  }),
   object('code_mode', 'Lets the model write code that calls the tools.', { shape: 'studio_code_mode' }),
   text('command_prefix', 'What begins a command that a person types; null for none.'),
   object('spill', 'When long results are put aside.', { shape: 'studio_spill' }),
   object('tape', 'What an agent remembers of a conversation.', { shape: 'studio_tape' }),
   list('allowed_tools', 'Names of the tools that are offered; an empty list offers none.'),
   text('prepare_tools', 'A function that chooses the offered tools, as file.ts#name.'),
-  object('mocks', 'Results of tools that are not really called.', { shape: 'studio_mocks' }),
   object('mcp', 'Programs that are MCP servers, by their reference such as "stdio:files".', { shape: 'studio_mcp' }),
   text('runtime_name', 'The name with dots by which code and hooks know the tool.'),
-  number('timeout_ms', 'Milliseconds that one attempt of a call may take; null for no limit.', { fallback: '30000' }),
-  number('retries', 'How often a call is made again that raised or took too long.', { fallback: '1' }),
   list('retry_on', 'Which failures are tried again.', { values: ['exception', 'timeout'], only: true }),
   number('retry_backoff_ms', 'Milliseconds to wait before trying again.', { fallback: '0' }),
   text('validate_args', 'How arguments are checked: by all of JSON Schema, by names, types and enums, or not at all.', {
@@ -52,17 +58,11 @@ const STUDIO: readonly KeySpec[] = [
     only: true,
     fallback: 'strict',
   }),
-  flag('requires_approval', 'A person must agree to each call.', { fallback: 'false' }),
   text('category', 'What kind of work the tool does.', {
     values: ['read', 'write', 'execute', 'communicate', 'search'],
     only: true,
   }),
   list('tags', 'Words by which tools are found.'),
-  text('exposure', 'Where the tool is offered.', {
-    values: ['auto', 'direct', 'code', 'command'],
-    only: true,
-    fallback: 'auto',
-  }),
   flag('deferred', 'The model learns the schema only when it asks for it.', { fallback: 'false' }),
   flag('concurrency_safe', 'May run beside other calls.', { fallback: 'true' }),
   number('max_output_chars', 'Characters of a result that the model gets at once; it can read on.', {

@@ -74,7 +74,9 @@ export const OPTIONS: Parameters<typeof monaco.editor.create>[1] = {
   stickyScroll: { enabled: false },
   'semanticHighlighting.enabled': true,
   quickSuggestions: { other: true, strings: true, comments: false },
-  suggest: { showWords: false, showIcons: true },
+  // What opens by itself is no answer yet: a letter of a name, or an arrow key, chooses.
+  suggest: { showWords: false, showIcons: true, selectionMode: 'whenQuickSuggestion', filterGraceful: false },
+  suggestSelection: 'first',
   inlayHints: { enabled: 'on', fontSize: 11, padding: true },
   acceptSuggestionOnEnter: 'smart',
   formatOnPaste: false,

@@ -16,17 +16,27 @@ const KINDS: Readonly<Record<Completion['kind'], languages.CompletionItemKind>> 
   placeholder: CompletionItemKind.Text,
 }
 
+const { TriggerCharacter } = monaco.languages.CompletionTriggerKind
+
 export const COMPLETION: languages.CompletionItemProvider = {
   triggerCharacters: ['"', '{', '.', '/', '$', '['],
-  async provideCompletionItems(model, position, _, token) {
+  async provideCompletionItems(model, position, { triggerKind, triggerCharacter }, token) {
     const doc = docOf(model)
     if (doc === undefined) return undefined
     const offset = offsetAt(doc, position)
     const offers = await language.ask({ kind: 'complete', doc, offset }, () => token.isCancellationRequested)
     const lines = linesOf(doc)
-    return { suggestions: (offers ?? []).map((offer, index) => suggestionOf(offer, index, lines, offset)) }
+    const shown = triggerCharacter === '{' ? offers?.filter(({ kind }) => BEHIND_BRACE.has(kind)) : offers
+    return {
+      suggestions: (shown ?? []).map((offer, index) => suggestionOf(offer, index, lines, offset)),
+      // Nothing is chosen in a list that a mark opened. The first letter asks again, and chooses what it begins.
+      incomplete: triggerKind === TriggerCharacter,
+    }
   },
 }
+
+// A brace mostly opens an object, and a new line follows. In a text or behind a dollar it asks for a name.
+const BEHIND_BRACE: ReadonlySet<Completion['kind']> = new Set(['path', 'variable', 'placeholder'])
 
 function suggestionOf(
   offer: Completion,
