@@ -2,7 +2,8 @@
 
 export { type Badge, badgesOf } from '../runs/badges.ts'
 export { BothSides } from '../runs/both-sides.tsx'
-export { type CallSides, callerOf, callSides, callsOf, type SlyWrite, triesOf } from '../runs/call-sides.ts'
+export { type CallSides, callerOf, callSides, type SlyWrite } from '../runs/call-sides.ts'
+export { callsOf, triesOf } from '../runs/calls.ts'
 export { useNow } from '../runs/clock.ts'
 export {
   countOf,
@@ -16,9 +17,13 @@ export {
 } from '../runs/figures.ts'
 export { splitMasks } from '../runs/json-tokens.ts'
 export { JsonView, MaskedText, TextView } from '../runs/json-view.tsx'
+export { ModelReadLines } from '../runs/model-read-lines.tsx'
+export { readAdvice, readWords, toneOfReads } from '../runs/model-read-words.ts'
+export { keysRead, type ModelRead, modelReads, readsOfCall, readsOfRequests } from '../runs/model-reads.ts'
 export { PopList } from '../runs/pop-list.tsx'
 export { valuesOf } from '../runs/private-values.ts'
 export { PrivateValuesDialog } from '../runs/private-values-dialog.tsx'
+export { NoKeysRead, ReadChip, ReadKeys, ValueChip } from '../runs/read-keys.tsx'
 export { outlineRequest, type RequestOutline } from '../runs/request-messages.ts'
 export { type RequestText, readRequest, useRequestText } from '../runs/request-text.ts'
 export { ResultViews, wholeResult } from '../runs/result-views.tsx'

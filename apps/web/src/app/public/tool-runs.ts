@@ -3,7 +3,7 @@ import { err, type JsonObject, type JsonText, ok, type Result, type RunId, type 
 import type { ClientFailure } from '@slyglass/protocol'
 import { type CalledAlone, readCalls, type TraceSpan } from '@slyglass/run-log'
 import { useMemo } from 'react'
-import { callsOf, triesOf } from '../runs/call-sides.ts'
+import { callsOf, triesOf } from '../runs/calls.ts'
 import { controller, logs } from '../runs/instance.ts'
 import { isRunning } from '../runs/run-view.ts'
 import { useRuns } from '../runs/runs-store.ts'

@@ -1,10 +1,12 @@
 import type { SessionId } from '@slyglass/base'
 import { Box, Braces } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button, SlyChip } from '../../ui/index.ts'
+import { Button, SlyChip, ToneGlyph } from '../../ui/index.ts'
 import type { CallSides, SlyWrite } from './call-sides.ts'
 import { countOf, shortPrint } from './figures.ts'
 import { JsonView, TextView } from './json-view.tsx'
+import { readAdvice, readWords } from './model-read-words.ts'
+import { NoKeysRead } from './read-keys.tsx'
 import { useReveal } from './reveal.ts'
 import './both-sides.css'
 
@@ -25,6 +27,7 @@ export function BothSides({ sides, session }: BothSidesProps) {
         </h4>
         <JsonView text={args} />
         <Answer sides={sides} />
+        <ModelTold sides={sides} />
       </fieldset>
       <fieldset aria-label="Tool saw">
         <h4 className="eyebrow">
@@ -34,11 +37,11 @@ export function BothSides({ sides, session }: BothSidesProps) {
         {sides.attempt === undefined && sides.call.finishedAt !== undefined ? (
           <p className="text-2">Nothing: the call never reached it.</p>
         ) : (
-          <>
+          <NoKeysRead>
             <JsonView text={sides.attempt?.args ?? args} />
             <Answer sides={sides} />
             <Private sides={sides} session={session} />
-          </>
+          </NoKeysRead>
         )}
       </fieldset>
     </div>
@@ -48,6 +51,21 @@ export function BothSides({ sides, session }: BothSidesProps) {
 function Answer({ sides }: { readonly sides: CallSides }) {
   if (sides.answer === undefined) return <p className="text-3">No answer yet.</p>
   return <TextView text={sides.answer === '' ? 'an empty text' : sides.answer} />
+}
+
+/** The record hides what the model was shown. */
+function ModelTold({ sides }: { readonly sides: CallSides }) {
+  return sides.modelReads.map((read) => (
+    <p key={read.key} className="both-sides-told" data-tone={read.maybe ? 'wait' : 'fail'}>
+      <ToneGlyph tone={read.maybe ? 'wait' : 'fail'} className="icon icon-s" />
+      <span>
+        {read.maybe
+          ? `${readWords(read)}.`
+          : `The model read the value of ${read.key} itself, in request #${read.request}; it is hidden only here.`}{' '}
+        {readAdvice(sides.call.name)}
+      </span>
+    </p>
+  ))
 }
 
 function Private({ sides, session }: BothSidesProps) {

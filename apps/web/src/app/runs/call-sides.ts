@@ -1,6 +1,8 @@
 // What one call looked like from both sides: the model that asked for it and the tool that ran.
 import type { SpanId } from '@slyglass/base'
 import type { SlyLedger, SlyRef, Trace, TraceSpan } from '@slyglass/run-log'
+import { triesOf } from './calls.ts'
+import { type ModelRead, modelReads, readsOfCall } from './model-reads.ts'
 
 /** A key that the call wrote: its value before, when there was one, and after. */
 export interface SlyWrite {
@@ -23,6 +25,8 @@ export interface CallSides {
   /** Private keys in reach that it did not read. */
   readonly unread: readonly string[]
   readonly wrote: readonly SlyWrite[]
+  /** Private values of its answer that a model read themselves. */
+  readonly modelReads: readonly ModelRead[]
 }
 
 export function callSides(trace: Trace, ledger: SlyLedger, span: SpanId): CallSides | undefined {
@@ -40,23 +44,11 @@ export function callSides(trace: Trace, ledger: SlyLedger, span: SpanId): CallSi
     args: call.args ?? '',
     unread: read === undefined ? inReach : inReach.filter((key) => !read.includes(key)),
     wrote: writesOf(ledger, call, attempts),
+    modelReads: readsOfCall(modelReads(ledger, trace), span),
     ...(attempt === undefined ? {} : { attempt }),
     ...(answer === undefined ? {} : { answer }),
     ...(read === undefined ? {} : { read }),
   }
-}
-
-/** The tries of a call, the newest last. */
-export function triesOf(trace: Trace, call: SpanId): readonly TraceSpan[] {
-  return (trace.spans.get(call)?.children ?? []).flatMap((id) => {
-    const child = trace.spans.get(id)
-    return child?.kind === 'attempt' ? [child] : []
-  })
-}
-
-/** The tool calls of a run, in the order in which they were asked for. */
-export function callsOf(trace: Trace): readonly TraceSpan[] {
-  return [...trace.spans.values()].filter((span) => span.kind === 'tool')
 }
 
 /** The agent that asked for a call. */

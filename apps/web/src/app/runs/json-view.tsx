@@ -1,8 +1,9 @@
 import { parseJson } from '@slyglass/base'
 import { type ReactNode, useMemo, useState } from 'react'
-import { LinkButton, SlyChip } from '../../ui/index.ts'
+import { LinkButton } from '../../ui/index.ts'
 import { formatBytes } from './figures.ts'
 import { type JsonToken, layOutJson, splitMasks } from './json-tokens.ts'
+import { ValueChip } from './read-keys.tsx'
 import './json-view.css'
 
 const SHOWN = 8000
@@ -53,7 +54,7 @@ export function MaskedText({ text }: { readonly text: string }) {
   if (parts.every((part) => !part.sly)) return text
   return parts.map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text never move
-    part.sly ? <SlyChip key={index} name={part.text} masked={false} /> : part.text,
+    part.sly ? <ValueChip key={index} name={part.text} /> : part.text,
   )
 }
 
@@ -87,6 +88,6 @@ function Cut({ text, shown, children, onShow }: CutProps) {
 
 function Token({ token }: { readonly token: JsonToken }) {
   if (token.kind === 'space') return token.text
-  if (token.kind === 'sly') return <SlyChip name={token.text} masked={false} />
+  if (token.kind === 'sly') return <ValueChip name={token.text} />
   return <span className={`json-${token.kind}`}>{token.text}</span>
 }

@@ -3,7 +3,7 @@ import type { TranscriptCall } from '@slyglass/run-log'
 import { Suspense } from 'react'
 import { CodeCell, isCodeCall } from '../../app/public/code-cell.ts'
 import { useFarAddress } from '../../app/public/far.ts'
-import { JsonView, MaskedText, showSpan, TextView, triesOf } from '../../app/public/run-widgets.ts'
+import { JsonView, MaskedText, NoKeysRead, showSpan, TextView, triesOf } from '../../app/public/run-widgets.ts'
 import { useRuns } from '../../app/public/runs.ts'
 import { Callout, LinkButton } from '../../ui/index.ts'
 import { AgentText } from './agent-text.tsx'
@@ -132,7 +132,9 @@ function Output({ text }: { readonly text: string }) {
           </span>
         ) : null}
       </h4>
-      <TextView text={tail.text} />
+      <NoKeysRead>
+        <TextView text={tail.text} />
+      </NoKeysRead>
     </>
   )
 }

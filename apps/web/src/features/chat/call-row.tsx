@@ -9,6 +9,7 @@ import { useRuns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { SlyChip, SlyCount, StateLabel } from '../../ui/index.ts'
 import { CallDetails } from './call-details.tsx'
+import { CallReads } from './call-reads.tsx'
 import { progressShare, summariseArgs, summariseResult } from './call-summary.ts'
 
 interface CallRowProps {
@@ -48,6 +49,7 @@ export function CallRow({ run, call, live, open, inner }: CallRowProps) {
         <Turner className="icon icon-xs text-3" aria-hidden="true" />
         {sly.keys.length === 0 ? null : <CallSly call={call} sly={sly} folded={!shown} />}
       </button>
+      <CallReads run={run} call={call} />
       {live ? <CallProgress call={call} /> : null}
       {call.inner.length > 0 ? <div className="call-inner">{inner(call.inner)}</div> : null}
       <Media run={run} call={call} />

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { countOf, Took } from '../../app/public/run-widgets.ts'
 import { StateLabel } from '../../ui/index.ts'
 import { groupSpan, groupState, groupTitle } from './call-groups.ts'
+import { CallReads } from './call-reads.tsx'
 import { CallRow } from './call-row.tsx'
 import './calls.css'
 
@@ -42,6 +43,7 @@ export function CallsCard({ run, calls, mode, live, open, inner }: CallsCardProp
         <Took startedAt={startedAt} finishedAt={finishedAt} live={live} />
         <Turner className="icon icon-xs text-3" aria-hidden="true" />
       </button>
+      {shown ? null : calls.map((call) => <CallReads key={call.span} run={run} call={call} />)}
       {shown ? (
         <div className="calls-lanes">
           {calls.map((call) => (

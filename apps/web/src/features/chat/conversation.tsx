@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { hostOf, useFarAddress } from '../../app/public/far.ts'
-import { countOf } from '../../app/public/run-widgets.ts'
+import { countOf, modelReads, ReadKeys } from '../../app/public/run-widgets.ts'
 import { isInterrupted, isRunning, type RunView, useRuns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Callout, EmptyState, LinkButton } from '../../ui/index.ts'
@@ -60,14 +60,16 @@ function Turn({ view, newest }: { readonly view: RunView; readonly newest: boole
           <LinkButton onClick={() => setAll(true)}>Show all</LinkButton>
         </p>
       ) : null}
-      <TurnEntries
-        run={view.run}
-        entries={left > 0 ? entries.slice(left) : entries}
-        live={live}
-        open={newest}
-        depth={0}
-        {...(model === undefined ? {} : { modelLabel: model.label })}
-      />
+      <ReadKeys reads={modelReads(view.ledger, view.trace)}>
+        <TurnEntries
+          run={view.run}
+          entries={left > 0 ? entries.slice(left) : entries}
+          live={live}
+          open={newest}
+          depth={0}
+          {...(model === undefined ? {} : { modelLabel: model.label })}
+        />
+      </ReadKeys>
       {live && entries.every((entry) => entry.kind === 'user' || (entry.kind === 'agent' && entry.text === '')) ? (
         <p className="chat-thinking">{waitingWords(view, far)}</p>
       ) : null}

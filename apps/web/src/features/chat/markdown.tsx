@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { ValueChip } from '../../app/public/run-widgets.ts'
 import { safeUrl } from './safe-url.ts'
 import { slyMarks } from './sly-marks.ts'
 
@@ -15,6 +16,8 @@ const COMPONENTS: Components = {
     ) : (
       <span className="chat-dead-link">{children}</span>
     ),
+  span: ({ className, children }) =>
+    className === 'sly-chip' ? <ValueChip name={String(children)} /> : <span className={className}>{children}</span>,
   img: ({ src, alt }) =>
     src ? <img src={src} alt={alt ?? ''} /> : <span className="chat-dead-link">[image: {alt}]</span>,
 }

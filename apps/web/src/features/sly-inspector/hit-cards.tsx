@@ -1,7 +1,15 @@
 import { useEffect, useMemo, useState } from 'react'
-import { formatCount, outlineRequest, readRequest, showEntry, showSpan } from '../../app/public/run-widgets.ts'
+import {
+  formatCount,
+  outlineRequest,
+  ReadChip,
+  readAdvice,
+  readRequest,
+  showEntry,
+  showSpan,
+} from '../../app/public/run-widgets.ts'
 import type { RunView } from '../../app/public/runs.ts'
-import { Button, Callout, SlyChip } from '../../ui/index.ts'
+import { Button, Callout } from '../../ui/index.ts'
 import { type Culprit, findCulprit } from './culprit.ts'
 import { hitsOf, type LedgerHit } from './ledger-grid.ts'
 import { markOfHit } from './mark-of-hit.ts'
@@ -49,7 +57,12 @@ function HitCard({ view, hit }: { readonly view: RunView; readonly hit: LedgerHi
         {culprit === undefined ? '' : `, message ${culprit.message}`}
         {strength === 'weak' ? '; a weak value, so this may be chance' : ''}.{' '}
         {culprit === undefined ? null : <>Put there by {culprit.words}. </>}
-        In this record it reads <SlyChip name={key} masked={false} />.
+        {strength === 'weak' ? null : (
+          <>
+            The model read the value itself; in this record it reads <ReadChip name={key} />.{' '}
+          </>
+        )}
+        {culprit?.call === undefined ? null : readAdvice(culprit.call.name)}
       </p>
     </Callout>
   )

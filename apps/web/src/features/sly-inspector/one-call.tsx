@@ -2,7 +2,7 @@ import type { SpanId } from '@slyglass/base'
 import type { Trace, TraceSpan } from '@slyglass/run-log'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type KeyboardEvent, useMemo } from 'react'
-import { BothSides, callSides, callsOf, showSpan } from '../../app/public/run-widgets.ts'
+import { BothSides, callSides, callsOf, modelReads, ReadKeys, showSpan } from '../../app/public/run-widgets.ts'
 import type { RunView } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Button, IconButton, StateLabel } from '../../ui/index.ts'
@@ -61,7 +61,9 @@ export function OneCall({ view }: { readonly view: RunView }) {
       {sides === undefined ? (
         <p className="sly-none text-3">No tool has been called in this run.</p>
       ) : (
-        <BothSides key={sides.call.id} sides={sides} session={view.started?.session} />
+        <ReadKeys reads={modelReads(ledger, trace)}>
+          <BothSides key={sides.call.id} sides={sides} session={view.started?.session} />
+        </ReadKeys>
       )}
     </section>
   )

@@ -8,6 +8,8 @@ import {
   callSides,
   JsonView,
   MaskedText,
+  ModelReadLines,
+  NoKeysRead,
   ResultViews,
   TextView,
   wholeResult,
@@ -45,6 +47,9 @@ export function CallTab({ view, row }: CallTabProps) {
   const toolTries = attempts.filter(({ attempt }) => attempt?.of === 'tool')
   return (
     <>
+      {sides === undefined ? null : (
+        <ModelReadLines run={view.run} call={span.id} tool={span.name} reads={sides.modelReads} />
+      )}
       {failure === undefined ? null : (
         <div className="detail-section">
           <Callout tone={span.state === 'cancelled' ? 'plain' : 'fail'} title={<MaskedText text={failure.message} />}>
@@ -146,7 +151,9 @@ function ToolOutput({ attempts }: { readonly attempts: readonly TraceSpan[] }) {
   return (
     <Section title="Output">
       {printed.map((attempt) => (
-        <TextView key={attempt.id} text={attempt.text ?? ''} />
+        <NoKeysRead key={attempt.id}>
+          <TextView text={attempt.text ?? ''} />
+        </NoKeysRead>
       ))}
     </Section>
   )

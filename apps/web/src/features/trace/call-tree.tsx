@@ -2,7 +2,7 @@ import type { Trace } from '@slyglass/run-log'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { countOf, useNow } from '../../app/public/run-widgets.ts'
+import { countOf, type ModelRead, useNow } from '../../app/public/run-widgets.ts'
 import { IconButton } from '../../ui/index.ts'
 import { type Tick, type TimeRange, ticksOf } from './bar-geometry.ts'
 import type { Paces } from './pace.ts'
@@ -20,6 +20,7 @@ interface CallTreeProps {
   readonly live: boolean
   readonly picked?: string
   readonly paces: Paces
+  readonly reads: readonly ModelRead[]
   onPick(row: TraceRow): void
 }
 
@@ -28,7 +29,7 @@ const TALL_ROW_PX = 42
 const NONE: ReadonlySet<string> = new Set()
 
 /** The tree of calls beside their time axis. Only the rows in sight are drawn. */
-export function CallTree({ trace, rows, live, picked, paces, onPick }: CallTreeProps) {
+export function CallTree({ trace, rows, live, picked, paces, reads, onPick }: CallTreeProps) {
   const [words, setWords] = useState('')
   const { collapsed, toggle, setCollapsed } = useOpenTo(rows, picked)
   const found = useMemo(() => findRows(rows, words), [rows, words])
@@ -80,6 +81,7 @@ export function CallTree({ trace, rows, live, picked, paces, onPick }: CallTreeP
         ticks={ticks}
         now={now}
         paces={paces}
+        reads={reads}
         onKey={onKey}
         onToggle={toggle}
         onPick={onPick}
@@ -118,13 +120,14 @@ interface RowsProps {
   readonly ticks: readonly Tick[]
   readonly now: number
   readonly paces: Paces
+  readonly reads: readonly ModelRead[]
   readonly picked?: string
   onKey(event: KeyboardEvent): void
   onToggle(id: string): void
   onPick(row: TraceRow): void
 }
 
-function Rows({ placed, found, range, ticks, now, paces, picked, onKey, onToggle, onPick }: RowsProps) {
+function Rows({ placed, found, range, ticks, now, paces, reads, picked, onKey, onToggle, onPick }: RowsProps) {
   const box = useRef<HTMLDivElement>(null)
   const tall = matchMedia('(max-width: 719px)').matches
   const virtual = useVirtualizer({
@@ -170,6 +173,7 @@ function Rows({ placed, found, range, ticks, now, paces, picked, onKey, onToggle
               range={range}
               now={now}
               paces={paces}
+              reads={reads}
               onToggle={onToggle}
               onPick={onPick}
             />

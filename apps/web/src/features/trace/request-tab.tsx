@@ -6,8 +6,11 @@ import {
   classWords,
   formatCount,
   JsonView,
+  modelReads,
   outlineRequest,
+  ReadKeys,
   type RequestOutline,
+  readsOfRequests,
   scanClaim,
   TextView,
   useRequestText,
@@ -55,7 +58,9 @@ export function RequestTab({ view, row }: RequestTabProps) {
         ) : null}
         <Facts request={attempt.request} attempt={attempt} model={requests.model} />
       </section>
-      <Body key={attempt.id} run={view.run} request={attempt.request} />
+      <ReadKeys reads={readsOfRequests(modelReads(view.ledger, view.trace), [attempt])}>
+        <Body key={attempt.id} run={view.run} request={attempt.request} />
+      </ReadKeys>
       <AnswerPart attempt={attempt} />
     </>
   )

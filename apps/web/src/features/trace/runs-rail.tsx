@@ -1,6 +1,14 @@
 import type { RunReply } from '@slyglass/protocol'
+import { Eye } from 'lucide-react'
 import { useState } from 'react'
-import { formatDuration, formatTime, runHref } from '../../app/public/run-widgets.ts'
+import {
+  formatDuration,
+  formatTime,
+  modelReads,
+  readWords,
+  runHref,
+  toneOfReads,
+} from '../../app/public/run-widgets.ts'
 import { openRun, stateOfRun, useRuns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { StateGlyph, toneOfState } from '../../ui/index.ts'
@@ -40,6 +48,25 @@ export function RunsList({ onOpen }: { onOpen?(): void }) {
   )
 }
 
+/** Of runs that this page has read: a private value went to a model. */
+function LeakMark({ run }: { readonly run: RunReply['run'] }) {
+  const view = useRuns((state) => state.views.get(run))
+  const reads = view === undefined ? [] : modelReads(view.ledger, view.trace)
+  const tone = toneOfReads(reads)
+  const [first] = reads
+  if (tone === undefined || first === undefined) return null
+  return (
+    <span
+      className="state runs-leak"
+      data-tone={tone}
+      title={`${readWords(first)}. Open the run to see what brought it.`}
+    >
+      <Eye className="icon icon-xs" aria-hidden="true" />
+      <span className="visually-hidden">{readWords(first)}</span>
+    </span>
+  )
+}
+
 function RunRow({ run, onOpen }: { readonly run: RunReply; onOpen?(): void }) {
   const current = useStudio((state) => state.run === run.run)
   const state = stateOfRun(run)
@@ -61,6 +88,7 @@ function RunRow({ run, onOpen }: { readonly run: RunReply; onOpen?(): void }) {
           <span className="visually-hidden">{state}, </span>
         </span>
         <span className="truncate">{run.title || 'Untitled'}</span>
+        <LeakMark run={run.run} />
         <span className="meta text-3 runs-when">
           {formatTime(run.startedAt, Date.now())}
           {run.finishedAt === undefined ? '' : ` · ${formatDuration(run.finishedAt - run.startedAt)}`}

@@ -1,5 +1,6 @@
 import type { SpanId } from '@slyglass/base'
 import { useMemo, useState } from 'react'
+import { modelReads, ReadKeys } from '../../app/public/run-widgets.ts'
 import { isRunning, type RunView, useCurrentRun, useRuns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Button, Callout, EmptyState } from '../../ui/index.ts'
@@ -69,6 +70,7 @@ function RunTrace({ view }: { readonly view: RunView }) {
   }, [rows, pressed, span])
   const network = useStudio((state) => state.network)
   const paces = useMemo(() => pacesOf(network), [network])
+  const reads = modelReads(view.ledger, trace)
   const [sheet, setSheet] = useState(false)
   const slow = useSoon(view.started === undefined)
   if (view.started === undefined) return slow ? <TraceSkeleton events={view.lastSeq + 1} /> : <div className="pane" />
@@ -80,12 +82,13 @@ function RunTrace({ view }: { readonly view: RunView }) {
     setSheet(true)
   }
   return (
-    <>
+    <ReadKeys reads={reads}>
       <CallTree
         trace={trace}
         rows={rows}
         live={isRunning(view)}
         paces={paces}
+        reads={reads}
         onPick={pick}
         {...(picked === undefined ? {} : { picked: picked.id })}
       />
@@ -95,7 +98,7 @@ function RunTrace({ view }: { readonly view: RunView }) {
         onClose={() => setSheet(false)}
         {...(picked === undefined ? {} : { row: picked })}
       />
-    </>
+    </ReadKeys>
   )
 }
 

@@ -2,6 +2,7 @@ import {
   Box,
   ChevronDown,
   ChevronRight,
+  Eye,
   FileWarning,
   Hand,
   List,
@@ -12,10 +13,18 @@ import {
   TimerOff,
 } from 'lucide-react'
 import type { CSSProperties } from 'react'
-import { formatDuration, formatElapsed, ToolGlyph } from '../../app/public/run-widgets.ts'
+import {
+  formatDuration,
+  formatElapsed,
+  type ModelRead,
+  readWords,
+  ToolGlyph,
+  toneOfReads,
+} from '../../app/public/run-widgets.ts'
 import { FrontManGlyph, SlyCount, StateGlyph, toneOfState } from '../../ui/index.ts'
 import { barOf, type TimeRange } from './bar-geometry.ts'
 import { type Pace, type Paces, type Speed, speedOf, USUAL, workedFor } from './pace.ts'
+import { readsOfRow, rowReadWords } from './row-reads.ts'
 import { badgesOfRow, factOf, rowLabel } from './row-words.ts'
 import type { PlacedRow, TraceRow } from './trace-rows.ts'
 
@@ -27,6 +36,7 @@ interface TreeRowProps {
   readonly range: TimeRange
   readonly now: number
   readonly paces: Paces
+  readonly reads: readonly ModelRead[]
   onToggle(id: string): void
   onPick(row: TraceRow): void
 }
@@ -35,11 +45,13 @@ interface TreeRowProps {
 export const rowDomId = (id: string) => `row-${id}`
 
 /** One row: glyph, name, fact, private values, trouble; its bar; how long it took. */
-export function TreeRow({ placed, top, picked, found, range, now, paces, onToggle, onPick }: TreeRowProps) {
+export function TreeRow({ placed, top, picked, found, range, now, paces, reads, onToggle, onPick }: TreeRowProps) {
   const { row, depth, position, siblings, expanded } = placed
   const bar = barOf(row, range, now)
   const Turner = expanded ? ChevronDown : ChevronRight
   const speed = speedOf(workedFor(row), paces.get(row.name))
+  const told = readsOfRow(row, reads)
+  const toneOfRead = toneOfReads(told)
   return (
     // Keys belong to the tree, which holds the focus for all its rows.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
@@ -47,7 +59,7 @@ export function TreeRow({ placed, top, picked, found, range, now, paces, onToggl
     <div
       id={rowDomId(row.id)}
       role="treeitem"
-      aria-label={speed === 'fine' ? rowLabel(row) : `${rowLabel(row)}, ${speed}`}
+      aria-label={[rowLabel(row), ...told.map(readWords), ...(speed === 'fine' ? [] : [speed])].join(', ')}
       aria-level={depth + 1}
       aria-posinset={position}
       aria-setsize={siblings}
@@ -85,6 +97,7 @@ export function TreeRow({ placed, top, picked, found, range, now, paces, onToggl
         ))}
         <span className="spacer" />
         {row.sly.keys.length > 0 ? <SlyCount count={row.sly.keys.length} word={row.sly.word} /> : null}
+        <ReadMark tone={toneOfRead} words={rowReadWords(row, told)} />
         {row.state === 'ok' ? null : (
           <span className="state" data-tone={toneOfState(row.state)}>
             <StateGlyph state={row.state} className="icon icon-xs" />
@@ -94,13 +107,33 @@ export function TreeRow({ placed, top, picked, found, range, now, paces, onToggl
       <span className="trace-wave" aria-hidden="true">
         {bar === undefined ? null : (
           <>
-            <i className="trace-bar" data-shape={bar.shape} style={{ left: `${bar.left}%`, width: `${bar.width}%` }} />
+            <i
+              className="trace-bar"
+              data-shape={bar.shape}
+              data-read={toneOfRead}
+              style={{ left: `${bar.left}%`, width: `${bar.width}%` }}
+            />
             <BarWord row={row} left={bar.left + bar.width} />
           </>
         )}
       </span>
       <TookCell row={row} now={now} speed={speed} pace={paces.get(row.name) ?? USUAL} />
     </div>
+  )
+}
+
+interface ReadMarkProps {
+  readonly tone: ReturnType<typeof toneOfReads>
+  readonly words: string
+}
+
+/** A private value went to a model here. */
+function ReadMark({ tone, words }: ReadMarkProps) {
+  if (tone === undefined) return null
+  return (
+    <span className="state" data-tone={tone} title={words}>
+      <Eye className="icon icon-xs" />
+    </span>
   )
 }
 
