@@ -44,7 +44,7 @@ export const spins = tool('spins', 'Counts without end and lets nothing else run
   for (let n = 0; ; n += 1) if (n < 0) return n
 })
 
-export const crashes = tool('crashes', 'Ends what it runs in.', async ({ signal }) => {
+export const crashes = tool('crashes', 'Calls process.exit.', async ({ signal }) => {
   await sleep(MOMENT_MS, undefined, { signal })
   return process.exit(3)
 })
