@@ -151,3 +151,82 @@ test('[S-3] [S-11] only what cannot be read is stale, another program’s change
     .poll(() => readFileSync(path, 'utf8'))
     .toBe(before.replace('"delegation"', '"shop"').replace('without small talk', 'without fuss'))
 })
+
+test('typing a block at full speed lands as it was typed, and Enter takes an offer only when it was chosen or begun', async ({
+  page,
+  studio,
+}) => {
+  const before = await openGiftDesk(page, studio)
+  const path = inSample(studio, NETWORK)
+  await find(page, 'include "registries/llm_config.hocon"')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await pressUntil(page, 'Control+Space', page.locator('.suggest-widget.visible'))
+  await page.keyboard.press('Escape')
+  const block = [
+    'studio {',
+    'requires_approval = true',
+    'timeout_ms = 2000',
+    'on_doubt = ask',
+    'redact = ["token", "pin"]',
+    'sly {',
+    'policy = mask',
+  ]
+  for (const line of block) {
+    await page.keyboard.type(line, { delay: 25 })
+    await page.keyboard.press('Enter')
+  }
+  await page.keyboard.press('Control+s')
+  const typed = before.replace(
+    'llm_config.hocon"\n',
+    `llm_config.hocon"
+  studio {
+    requires_approval = true
+    timeout_ms = 2000
+    on_doubt = ask
+    redact = ["token", "pin"]
+    sly {
+      policy = mask
+
+    }
+  }
+`,
+  )
+  await expect.poll(() => readFileSync(path, 'utf8').replaceAll(/[ \t]+$/gm, '')).toBe(typed)
+
+  const offers = page.locator('.suggest-widget.visible')
+  await page.keyboard.type('ke')
+  await expect(offers.locator('.monaco-list-row.focused')).toContainText('keep')
+  await page.keyboard.press('Enter')
+  await save(page)
+  await expect.poll(() => readFileSync(path, 'utf8')).toContain('policy = mask\n      keep = \n')
+})
+
+test('a brace opens no list by itself, and a list that a mark opened chooses nothing until a letter or an arrow does', async ({
+  page,
+  studio,
+}) => {
+  await openGiftDesk(page, studio)
+  const offers = page.locator('.suggest-widget.visible')
+  const chosen = offers.locator('.monaco-list-row.focused')
+  await find(page, 'tools = ["storekeeper"')
+  await page.keyboard.press('ArrowRight')
+  await pressUntil(page, 'Control+Space', offers)
+  await page.keyboard.press('Escape')
+  await page.keyboard.type(', "')
+  await expect(offers).toContainText('price_quote')
+  await expect(chosen).toHaveCount(0)
+  await page.keyboard.type('pri')
+  await expect(chosen).toContainText('price_quote')
+  await page.keyboard.press('Enter')
+  await expect(sourceOf(page).locator('.view-lines')).toContainText('"storekeeper", "price_quote"')
+
+  await find(page, 'include "registries/llm_config.hocon"')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('studio {')
+  // The list would have come long before this one, which is asked for.
+  await expect(offers).toHaveCount(0)
+  await page.keyboard.press('Control+Space')
+  await expect(offers.locator('.monaco-list-row').first()).toContainText('requires_approval')
+})
