@@ -291,6 +291,20 @@ describe('the script of the offline model', () => {
 describe('tools of what is checked', () => {
   const tools = { ...PROJECT, 'registries/manifest.hocon': '"desk.hocon" = true\n' }
 
+  test('a variable that a coded tool is to get and that is set nowhere is told, as of shared tools', async () => {
+    const used = desk('worker').replace('class = "work.Work"', 'class = "work.Work", studio.uses.env = [SHOP_KEY]')
+    folder.put({ ...tools, 'registries/desk.hocon': used })
+    const { out, code } = await folder.run('check')
+    expect(out).toEqual([
+      expect.stringMatching(
+        /^registries\/desk\.hocon:4:\d+ warning variable-missing SHOP_KEY environment variable is required, so "work\.Work" runs without it\. Set it in the project's \.env\.$/,
+      ),
+    ])
+    expect(code).toBe(0)
+    folder.put({ '.env': 'SHOP_KEY=k-1\n' })
+    expect((await folder.run('check')).out).toEqual([])
+  })
+
   test('[N-13] a source that makes calls wait is warned of, where it is written', async () => {
     folder.put({
       ...tools,

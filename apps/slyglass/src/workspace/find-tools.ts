@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises'
 import { isAbsolute, relative, sep } from 'node:path'
 import { isJsonObject, jsonAt, parseJson, printJson } from '@slyglass/base'
 import { checkSource, findToolSource, type PythonSearch, type ToolSource } from '@slyglass/environment'
-import type { Diagnostic, Entry, Network } from '@slyglass/network'
+import { type Diagnostic, type Entry, type Network, studioOf } from '@slyglass/network'
 import type { ToolSourceReply } from '@slyglass/protocol'
 import type { ToolSources } from '@slyglass/runtime'
 import { z } from 'zod'
@@ -17,6 +17,8 @@ interface FindToolsOptions {
   readonly python: PythonSearch
   /** What a definition tells of itself, as JSON text. Only for trusted folders: the file is loaded. */
   readonly describe?: (className: string) => Promise<string | undefined>
+  /** Whether tools of the project get a variable; absent: not looked at. */
+  readonly hasVariable?: (name: string) => boolean
 }
 
 /** Where each coded tool of a network lies, and what is missing here to run it. Without `describe` no file is loaded. */
@@ -34,7 +36,7 @@ async function findTool(entry: Entry, className: string, options: FindToolsOptio
   })
   const known = (await findUnreadable(source, shorten)) ?? findFault(source, className, python, shorten)
   const inside = known === undefined ? await lookInside(source, className, options) : {}
-  const fault = known ?? inside.fault
+  const fault = known ?? inside.fault ?? findUnset(entry, options)
   const text = source.found ? await readSource(source.file) : ''
   return {
     entry: entry.name,
@@ -53,6 +55,21 @@ interface Fault {
   readonly code: 'class-not-found' | 'both-languages' | 'python-missing' | 'broken-tool' | 'variable-missing'
   readonly severity: Diagnostic['severity']
   readonly message: string
+}
+
+/** Variables that `studio.uses` promises to a tool, and that it would not find. */
+function findUnset(entry: Entry, { network, hasVariable }: FindToolsOptions): Fault | undefined {
+  const { name, className } = entry
+  const studio = studioOf(network, entry)
+  const unset = (studio?.uses.env ?? []).filter((variable) => hasVariable?.(variable) === false)
+  if (unset.length === 0 || studio?.mocks.has(name) === true) return undefined
+  return missingVariables(unset, `so "${className}" runs without it`)
+}
+
+function missingVariables(names: readonly string[], result: string): Fault {
+  const needs = names.map((name) => `${name} environment variable is required`).join('; ')
+  const message = `${needs}, ${result}. Set it in the project's .env.`
+  return { code: 'variable-missing', severity: 'warning', message }
 }
 
 /** What cannot be read seems to hold no class. */
@@ -136,9 +153,7 @@ function faultTold(told: string, className: string): Fault | undefined {
   const { problem, missing } = definition.catch({}).parse(JSON.parse(told))
   if (problem !== undefined) return fault('broken-tool', `"${className}" cannot be used: ${problem}`)
   if (missing === undefined || missing.length === 0) return undefined
-  const needs = missing.map((name) => `${name} environment variable is required`).join('; ')
-  const message = `${needs}, so "${className}" is not offered. Set it in the project's .env.`
-  return { code: 'variable-missing', severity: 'warning', message }
+  return missingVariables(missing, `so "${className}" is not offered`)
 }
 
 /** Numbers of a schema keep their digits. */

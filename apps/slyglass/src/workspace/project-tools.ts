@@ -7,7 +7,7 @@ import { findTools } from './find-tools.ts'
 import { networkCommands } from './network-commands.ts'
 import { networkPermissions } from './network-permissions.ts'
 import type { ReadNetwork } from './networks.ts'
-import { type Environment, ofDotEnv, trustedDotEnv } from './project-env.ts'
+import { type Environment, ofDotEnv, toolEnvironment, trustedDotEnv } from './project-env.ts'
 import type { Project } from './projects.ts'
 import { toolSources } from './tool-paths.ts'
 import type { Trust } from './trust.ts'
@@ -67,7 +67,9 @@ export function createProjectTools({
       const sources = toolSources(project.root, network.name, variables)
       const toolPathOnly = variables.AGENT_TOOL_PATH_ONLY?.toLowerCase() === 'true'
       const ask = asker(sources)
-      return findTools({ network, sources, toolPathOnly, python, ...(trusted && { describe: ask }) })
+      const given = toolEnvironment(project.root)
+      const hasVariable = (name: string) => (given[name] ?? '') !== ''
+      return findTools({ network, sources, toolPathOnly, python, hasVariable, ...(trusted && { describe: ask }) })
     },
   }
 }
