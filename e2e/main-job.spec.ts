@@ -1,5 +1,15 @@
 import { filesHolding } from './support/files.ts'
-import { ask, expect, openSample, setPrivateValues, test, view } from './support/studio.ts'
+import {
+  ask,
+  expect,
+  openFolder,
+  openHome,
+  openSample,
+  setPrivateValues,
+  temporaryFolder,
+  test,
+  view,
+} from './support/studio.ts'
 
 const CANARY = 'k-demo-7431-canary'
 
@@ -58,6 +68,25 @@ test('[N-2] [N-27] the running total in the arguments: call, code, result and an
   await tree.getByRole('treeitem', { name: /^model #2/ }).click()
   await page.getByRole('region', { name: 'Detail' }).getByRole('tab', { name: 'Model request' }).click()
   await expect(page.getByRole('region', { name: 'Detail' })).toContainText("{'running_cost': 6.0}")
+})
+
+test('the address of a folder is known after many samples; a banner about an address goes when something else is opened', async ({
+  page,
+  studio,
+}) => {
+  const folder = temporaryFolder('slyglass-known-')
+  await openFolder(page, studio, folder)
+  await expect(page).toHaveURL(/#\/prj_/)
+  const address = page.url()
+  await studio.restart()
+  await openHome(page, studio)
+  await page.goto(address)
+  await expect(page.getByRole('region', { name: 'Home' })).toHaveCount(0)
+  await expect(page.getByText('This address leads nowhere.')).toHaveCount(0)
+  await page.goto(`${studio.url}#/prj_00000000000000000000`)
+  await expect(page.getByText('This address leads nowhere.')).toBeVisible()
+  await page.getByRole('list', { name: 'Recent projects' }).getByRole('button').first().click()
+  await expect(page.getByText('This address leads nowhere.')).toHaveCount(0)
 })
 
 test('[S-13] without a key the offline model answers, and says what it is', async ({ page, studio }) => {

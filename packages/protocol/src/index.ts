@@ -48,6 +48,7 @@ export type {
   ToolboxToolReply,
   ToolSourceReply,
   VaultReply,
+  WaitingReply,
 } from './replies.ts'
 export { CODE_HEADER, LAUNCH_ROUTE, ROUTES, type Route, TOKEN_HEADER, WRITE_HEADER } from './routes.ts'
 export {

@@ -104,6 +104,15 @@ export interface ProjectReply {
   readonly env: Readonly<Record<string, string>>
   /** Only of a running neuro-san server that was opened: nothing of it lies here, so nothing of it can be edited. */
   readonly server?: FarServerReply
+  /** Only in the list of projects: what waits for a person in a run that is open. */
+  readonly waiting?: WaitingReply
+}
+
+/** Questions of open runs, and the newest run with one. */
+export interface WaitingReply {
+  readonly questions: number
+  readonly run: RunId
+  readonly network: string
 }
 
 /** What a running server lists. */

@@ -76,6 +76,27 @@ describe('a folder', () => {
     }
   })
 
+  test('is not pushed out by samples, and its address is known while it is recent or trusted', async () => {
+    const mine = await open({ path: join(base, 'mine') })
+    for (let number = 0; number < 14; number += 1) {
+      mkdirSync(join(base, 'shipped', `sample${number}`))
+      writeFileSync(join(base, 'shipped', `sample${number}`, 'note'), '')
+      await open({ sample: `sample${number}` })
+    }
+    const kept = await setUp().projects.recent()
+    expect(kept.filter(({ sample }) => !sample)).toEqual([mine])
+    expect(kept.filter(({ sample }) => sample)).toHaveLength(12)
+    for (let number = 0; number < 12; number += 1) {
+      mkdirSync(join(base, `own${number}`))
+      await open({ path: join(base, `own${number}`) })
+    }
+    expect(await setUp().projects.find(mine.id)).toBeUndefined()
+    await setUp().trust.set(mine.root, true)
+    expect(await setUp().projects.find(mine.id)).toEqual(mine)
+    rmSync(mine.root, { recursive: true })
+    expect(await setUp().projects.find(mine.id)).toBeUndefined()
+  })
+
   test('that has gone since is forgotten', async () => {
     const { id } = await open({ path: join(base, 'mine') })
     rmSync(join(base, 'mine'), { recursive: true })

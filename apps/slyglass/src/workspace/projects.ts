@@ -21,7 +21,7 @@ export interface Project {
   readonly sample: boolean
 }
 
-/** Opens folders and remembers which. Opening reads names and texts; it runs nothing. */
+/** Opens folders and remembers which, own ones and copies of samples apart. Opening reads names and texts; it runs nothing. */
 export interface Projects {
   open(what: OpenFolder): Promise<Result<Project, Refusal>>
   find(id: string): Promise<Project | undefined>
@@ -48,11 +48,10 @@ export function createProjects({ data, samples, trust }: ProjectsOptions): Proje
   const known = new Map<string, Project>()
 
   const keep = async (root: string): Promise<Project> => {
-    const project = describe(root, await realFolder(data.projects))
+    const copies = await realFolder(data.projects)
+    const project = describe(root, copies)
     known.set(project.id, project)
-    await list.change(({ roots }) => ({
-      roots: [root, ...roots.filter((other) => other !== root)].slice(0, MAX_RECENT),
-    }))
+    await list.change(({ roots }) => ({ roots: newest([root, ...roots.filter((other) => other !== root)], copies) }))
     return project
   }
   const recent = async (): Promise<readonly Project[]> => {
@@ -62,13 +61,19 @@ export function createProjects({ data, samples, trust }: ProjectsOptions): Proje
     return roots.filter((_, index) => there[index]).map((root) => describe(root, copies))
   }
 
+  /** A folder that somebody trusted is known too, however long ago it was opened. */
+  const trusted = async (id: string): Promise<Project | undefined> => {
+    const root = (await trust.folders()).find((folder) => projectIdOf(folder) === id)
+    return root === undefined ? undefined : at(root)
+  }
+  const at = async (root: string): Promise<Project | undefined> =>
+    (await realFolder(root)) === root ? describe(root, await realFolder(data.projects)) : undefined
+
   return {
     recent,
+    at,
     async find(id) {
-      return known.get(id) ?? (await recent()).find((project) => project.id === id)
-    },
-    async at(root) {
-      return (await realFolder(root)) === root ? describe(root, await realFolder(data.projects)) : undefined
+      return known.get(id) ?? (await recent()).find((project) => project.id === id) ?? trusted(id)
     },
     async open(what) {
       if ('sample' in what) {
@@ -82,6 +87,12 @@ export function createProjects({ data, samples, trust }: ProjectsOptions): Proje
       return root.ok ? ok(await keep(root.value)) : root
     },
   }
+}
+
+/** The newest of both kinds: samples that were looked at push nobody's own folders out. */
+function newest(roots: readonly string[], copies: string | undefined): string[] {
+  const left = { own: MAX_RECENT, copy: MAX_RECENT }
+  return roots.filter((root) => left[dirname(root) === copies ? 'copy' : 'own']-- > 0)
 }
 
 /** The id of a folder: the same at every launch. */

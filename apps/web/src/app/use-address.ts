@@ -22,6 +22,8 @@ export function useAddress(ready: boolean, onLost: (message: string | undefined)
       if (entering) return
       const turned = now.page !== before.page || now.networkName !== before.networkName || now.view !== before.view
       writeAddress(now, !turned)
+      // What was asked for is no matter any more once something else is in view.
+      if (turned || now.project?.id !== before.project?.id) onLost(undefined)
     }
     const moved = () => {
       if (printRoute(routeOf(useStudio.getState())) !== location.hash) enter()

@@ -9,6 +9,7 @@ import {
 } from '@slyglass/protocol'
 import type { Context, Hono } from 'hono'
 import { describeFarServer } from '../../far/describe-far.ts'
+import { findWaiting } from '../../runs/find-waiting.ts'
 import { listFiles } from '../../workspace/file-list.ts'
 import type { Project } from '../../workspace/projects.ts'
 import { unreadableNetworks } from '../../workspace/unreadable-networks.ts'
@@ -21,7 +22,7 @@ export function addProjectRoutes(app: Hono, studio: Studio): void {
 
   app.get('/api/projects', async (context) => {
     const recent = await projects.recent()
-    const described = await Promise.all(recent.map((project) => describeProject(studio, project)))
+    const described = await Promise.all(recent.map((project) => describeRecent(studio, project)))
     return context.json([...servers.all().map(describeFarServer), ...described])
   })
 
@@ -156,6 +157,15 @@ async function describeProject(studio: Studio, project: Project): Promise<Projec
   const { id, name, root, sample } = project
   const diagnostics = [...manifest.diagnostics, ...(await unreadableNetworks(studio.files, project, manifest.networks))]
   return { id, name, root, sample, trusted, files, env, ...manifest, diagnostics }
+}
+
+async function describeRecent(studio: Studio, project: Project): Promise<ProjectReply> {
+  const [reply, waiting] = await Promise.all([
+    describeProject(studio, project),
+    // Runs that cannot be read must not hide the projects.
+    findWaiting(studio.store, project.id).catch(() => undefined),
+  ])
+  return waiting === undefined ? reply : { ...reply, waiting }
 }
 
 /** The part of the address after `/files/`, decoded once. */

@@ -7,11 +7,12 @@ import { openProject } from '../../app/public/project.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Button, Callout } from '../../ui/index.ts'
 import './home.css'
-import { Recent } from './recent.tsx'
 
 const load = () => import('./dialogs.ts')
 const OpenFolderDialog = lazy(() => load().then((dialogs) => ({ default: dialogs.OpenFolderDialog })))
 const OpenServerDialog = lazy(() => load().then((dialogs) => ({ default: dialogs.OpenServerDialog })))
+const Recent = lazy(() => import('./recent.tsx').then((module) => ({ default: module.Recent })))
+const HomeFoot = lazy(() => import('./recent.tsx').then((module) => ({ default: module.HomeFoot })))
 const Gallery = lazy(() => import('./gallery.tsx').then((module) => ({ default: module.Gallery })))
 const ModelCard = lazy(() => import('./model-card.tsx').then((module) => ({ default: module.ModelCard })))
 const StudyPair = lazy(() => import('./study-pair.tsx').then((module) => ({ default: module.StudyPair })))
@@ -102,6 +103,7 @@ export function HomePage() {
             {fault}
           </Callout>
         )}
+        <Suspense>{projects.length === 0 ? null : <Recent projects={projects} />}</Suspense>
         <div>
           <h2 className="home-head">
             Sample networks <span className="text-3">run offline, no key needed</span>
@@ -111,7 +113,9 @@ export function HomePage() {
             <Gallery samples={samples} opening={opening} onOpen={openSample} />
           </Suspense>
         </div>
-        <Recent projects={projects} />
+        <Suspense>
+          <HomeFoot empty={projects.length === 0} />
+        </Suspense>
       </div>
       <Suspense>
         {dialog === 'folder' ? <OpenFolderDialog onClose={() => setDialog(undefined)} /> : null}
