@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { serious } from './support/accessibility.ts'
 import { ruledProject } from './support/ruled-project.ts'
-import { expect, openFolder, type Studio, test, view } from './support/studio.ts'
+import { expect, openFolder, openHome, type Studio, test, view } from './support/studio.ts'
 
 async function openPorter(page: Page, studio: Studio): Promise<void> {
   await openFolder(page, studio, ruledProject())
@@ -54,6 +54,51 @@ test('[S-17] [U-85] two calls wait at once; they are answered in any order, over
   await expect(call(page, 'post_note', 'ok')).toBeVisible()
   await expect(page.getByRole('article', { name: 'porter' }).last()).toContainText('Both errands are answered')
   await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Robin')
+})
+
+test('what waits is told on Home, leads to its question, and is approved with the key that it shows', async ({
+  page,
+  studio,
+}) => {
+  await openPorter(page, studio)
+  await send(page, 'Please tidy up')
+  await expect(asks(page, 'post_note')).toBeVisible()
+  await studio.restart()
+  await openHome(page, studio)
+  const home = page.getByRole('region', { name: 'Home' })
+  await expect(home.getByRole('heading', { name: /^(Recent|Sample networks)/ }).first()).toHaveText('Recent')
+  await home
+    .getByRole('list', { name: 'Recent projects' })
+    .getByRole('button', { name: /2 questions wait/ })
+    .click()
+  const cards = page.getByRole('alertdialog')
+  await expect(cards).toHaveCount(2)
+  await expect(cards.getByText(/^(Ctrl |⌘)↵$/)).toHaveCount(1)
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await message.fill('And then?')
+  await message.press('Control+Enter')
+  await expect(message).toHaveValue('And then?')
+  await expect(cards).toHaveCount(2)
+  await message.fill('')
+  await message.press('Control+Enter')
+  await expect(cards).toHaveCount(1)
+  await cards.getByRole('button', { name: 'With a reason' }).click()
+  await message.press('Control+Enter')
+  await cards.getByRole('button', { name: 'Cancel' }).click()
+  await message.press('Control+Enter')
+  await expect(cards).toHaveCount(0)
+  await expect(page.getByRole('article', { name: 'porter' }).last()).toContainText('Both errands are answered')
+})
+
+test('a tab that is not connected approves nothing, and says why', async ({ page, studio }) => {
+  await openPorter(page, studio)
+  await send(page, 'Please tidy up')
+  await expect(asks(page, 'post_note')).toBeVisible()
+  await studio.stop()
+  const approve = asks(page, 'post_note').getByRole('button', { name: 'Approve' })
+  await expect(approve).toBeDisabled({ timeout: 30_000 })
+  await expect(asks(page, 'post_note')).toContainText('not connected to the server')
+  await expect(page.getByRole('button', { name: 'Approve all' })).toBeDisabled()
 })
 
 test('[S-17] all that waits is approved at once', async ({ page, studio }) => {

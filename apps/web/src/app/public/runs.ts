@@ -46,6 +46,10 @@ export function useCurrentRun(): RunView | undefined {
   return useRuns((state) => (run === undefined ? undefined : state.views.get(run)))
 }
 
+/** True while nothing that is sent would arrive. */
+export const useOffline = () =>
+  useRuns(({ connection }) => ['offline', 'reconnecting', 'refused'].includes(connection.kind))
+
 /** True while the run in view goes on. */
 export function useRunning(): boolean {
   return isRunning(useCurrentRun())

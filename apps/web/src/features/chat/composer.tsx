@@ -2,9 +2,10 @@ import { ArrowUp, Bug, SquareChevronRight } from 'lucide-react'
 import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useFarAddress } from '../../app/public/far.ts'
 import { countOf, useSlyKeys } from '../../app/public/run-widgets.ts'
-import { type Sending, useRuns } from '../../app/public/runs.ts'
+import { type Sending, useOffline } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Button, Keys, MaskGlyph } from '../../ui/index.ts'
+import { approveFirst } from './approvals/approve-first.ts'
 import { ComposerNotes, OBSTACLE_ID } from './composer-notes.tsx'
 import { useDraft } from './draft.ts'
 import { findNote, findObstacle } from './readiness.ts'
@@ -30,7 +31,7 @@ export function Composer({ running, send, editValues, stop }: ComposerProps) {
   const [sending, setSending] = useState(false)
   const [debug, setDebug] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
-  const offline = useRuns((state) => ['offline', 'reconnecting', 'refused'].includes(state.connection.kind))
+  const offline = useOffline()
   const blocked = obstacle !== undefined || running || sending || offline
   const change = (text: string) => setDraft({ ...draft, text })
   const submit = async () => {
@@ -52,6 +53,7 @@ export function Composer({ running, send, editValues, stop }: ComposerProps) {
     const isToggle = event.key === '/' && (event.ctrlKey || event.metaKey)
     if (!isToggle && (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing)) return
     event.preventDefault()
+    if (!isToggle && (event.ctrlKey || event.metaKey) && draft.text.trim() === '') return approveFirst()
     void (isToggle ? command() : submit())
   }
   return (

@@ -3,7 +3,7 @@ import { Hand } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { type Decision, decide, isInDoubt, timeLeft } from '../../../app/public/approvals.ts'
 import { countOf, JsonView, shortPrint, showSpan, useNow } from '../../../app/public/run-widgets.ts'
-import type { RunView } from '../../../app/public/runs.ts'
+import { type RunView, useOffline } from '../../../app/public/runs.ts'
 import { useStudio } from '../../../app/public/studio.ts'
 import { Button, Keys, LinkButton, SlyChip } from '../../../ui/index.ts'
 import { EditArguments } from './edit-arguments.tsx'
@@ -12,13 +12,17 @@ import { RejectReason } from './reject-reason.tsx'
 interface ApprovalCardProps {
   readonly view: RunView
   readonly asked: Approval
+  /** The key of Approve works from the message box too. */
+  readonly first: boolean
 }
 
 /** One call that waits: what it would do with which arguments, and the three answers. */
-export function ApprovalCard({ view, asked }: ApprovalCardProps) {
+export function ApprovalCard({ view, asked, first }: ApprovalCardProps) {
   const title = useId()
   const [part, setPart] = useState<'answers' | 'edit' | 'reason'>('answers')
-  const [sending, setSending] = useState(false)
+  const [isSent, setSending] = useState(false)
+  const offline = useOffline()
+  const sending = isSent || offline
   const [fault, setFault] = useState<string>()
   const answer = async (decision: Decision) => {
     setSending(true)
@@ -63,9 +67,17 @@ export function ApprovalCard({ view, asked }: ApprovalCardProps) {
             {fault}
           </p>
         )}
+        {offline ? <p className="field-fault">{OFFLINE}</p> : null}
         {part === 'answers' ? (
           <div className="approval-foot">
-            <Answers sending={sending} canEdit={!inDoubt} onAnswer={answer} onPart={setPart} />
+            <Answers
+              sending={sending}
+              first={first}
+              offline={offline}
+              canEdit={!inDoubt}
+              onAnswer={answer}
+              onPart={setPart}
+            />
             <span className="spacer" />
             <span className="text-3 mono" title="A decision counts for exactly these arguments.">
               args {shortPrint(asked.argsSha)}
@@ -82,17 +94,26 @@ export function ApprovalCard({ view, asked }: ApprovalCardProps) {
 
 interface AnswersProps {
   readonly sending: boolean
+  readonly first: boolean
+  readonly offline: boolean
   readonly canEdit: boolean
   onAnswer(decision: Decision): void
   onPart(part: 'edit' | 'reason'): void
 }
 
-function Answers({ sending, canEdit, onAnswer, onPart }: AnswersProps) {
+function Answers({ sending, first, offline, canEdit, onAnswer, onPart }: AnswersProps) {
   return (
     <>
-      <Button look="ink" small disabled={sending} onClick={() => onAnswer({ decision: 'approve' })}>
+      <Button
+        look="ink"
+        small
+        disabled={sending}
+        title={offline ? OFFLINE : undefined}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+        onClick={() => onAnswer({ decision: 'approve' })}
+      >
         Approve
-        <Keys>{APPROVE_KEYS}</Keys>
+        {first ? <Keys>{APPROVE_KEYS}</Keys> : null}
       </Button>
       {canEdit ? (
         <Button small disabled={sending} onClick={() => onPart('edit')}>
@@ -114,6 +135,9 @@ function Answers({ sending, canEdit, onAnswer, onPart }: AnswersProps) {
     </>
   )
 }
+
+/** Why nothing can be decided here now. */
+export const OFFLINE = 'This tab is not connected to the server, so no answer reaches it. The call goes on waiting.'
 
 const APPROVE_KEYS = /Mac/.test(navigator.platform) ? '⌘↵' : 'Ctrl ↵'
 const LAST_SECONDS_MS = 30_000

@@ -2,9 +2,9 @@ import type { Approval } from '@slyglass/run-log'
 import { useState } from 'react'
 import { decide } from '../../../app/public/approvals.ts'
 import { countOf } from '../../../app/public/run-widgets.ts'
-import { isRunning, type RunView } from '../../../app/public/runs.ts'
+import { isRunning, type RunView, useOffline } from '../../../app/public/runs.ts'
 import { Button } from '../../../ui/index.ts'
-import { ApprovalCard } from './approval-card.tsx'
+import { ApprovalCard, OFFLINE } from './approval-card.tsx'
 import './approvals.css'
 
 /** Everything that waits for a person, above the composer. It never takes the focus by itself. */
@@ -16,8 +16,8 @@ export function ApprovalTray({ turns }: { readonly turns: readonly RunView[] }) 
   return (
     <section className="approvals" aria-label="Waiting for you">
       {waiting.length > 1 ? <ApproveAll waiting={waiting} /> : null}
-      {waiting.map(({ view, asked }) => (
-        <ApprovalCard key={`${view.run} ${asked.span}`} view={view} asked={asked} />
+      {waiting.map(({ view, asked }, index) => (
+        <ApprovalCard key={`${view.run} ${asked.span}`} view={view} asked={asked} first={index === 0} />
       ))}
     </section>
   )
@@ -29,6 +29,7 @@ interface Waiting {
 }
 
 function ApproveAll({ waiting }: { readonly waiting: readonly Waiting[] }) {
+  const offline = useOffline()
   const [sending, setSending] = useState(false)
   const [fault, setFault] = useState<string>()
   const approve = async () => {
@@ -51,7 +52,7 @@ function ApproveAll({ waiting }: { readonly waiting: readonly Waiting[] }) {
           {fault}
         </span>
       )}
-      <Button small disabled={sending} onClick={() => void approve()}>
+      <Button small disabled={sending || offline} title={offline ? OFFLINE : undefined} onClick={() => void approve()}>
         Approve all
       </Button>
     </div>
