@@ -66,9 +66,15 @@ test('[N-46] a new tool is written with its entry and its mention, and runs at o
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
   await expect(dialog.getByRole('combobox', { name: 'Called by' })).toHaveValue('desk')
   expect(await serious(page)).toEqual([])
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('opening hours')
-  await dialog.getByRole('button', { name: 'Write tool' }).click()
-  await expect(dialog).toContainText('begins with a letter')
+  for (const [wrong, why] of [
+    ['opening hours', 'a blank cannot be in it'],
+    ['class', 'class is a word of Python or TypeScript'],
+    ['desk', 'desk is taken in this network'],
+  ] as const) {
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(wrong)
+    await expect(dialog).toContainText(why)
+    await expect(dialog.getByRole('button', { name: 'Write tool' })).toBeDisabled()
+  }
   await dialog.getByRole('textbox', { name: 'Name' }).fill('opening_hours')
   await dialog.getByRole('button', { name: 'TypeScript' }).click()
   await dialog.getByRole('button', { name: 'Write tool' }).click()
@@ -84,8 +90,7 @@ test('[N-46] a new tool is written with its entry and its mention, and runs at o
   await view(page, 'Edit')
   await begin()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('opening_hours')
-  await dialog.getByRole('button', { name: 'Write tool' }).click()
-  await expect(dialog).toContainText(/is there already|already/)
+  await expect(dialog).toContainText('opening_hours is taken in this network')
 })
 
 const FEES = (body: string) => `import logging

@@ -43,4 +43,5 @@ export {
   type ToolCategory,
   type ToolSettings,
 } from './studio/index.ts'
+export { toolNameFault } from './tool-name.ts'
 export { properType, sentType } from './type-words.ts'

@@ -37,6 +37,13 @@ async function make(more: Partial<Parameters<typeof createTool>[2]> = {}) {
 }
 
 describe('a new tool', () => {
+  test('of a name that no file and no class can have is refused, and nothing is written', async () => {
+    for (const name of ['class', 'Import'])
+      expect(await make({ name })).toMatchObject({ ok: false, error: { code: 'tool-name' } })
+    expect(existsSync(join(root, 'coded_tools'))).toBe(false)
+    expect(read('registries/shops/desk.hocon')).toBe(NETWORK)
+  })
+
   test('[N-46] changes only the bytes that it needs, in the agent that was named', async () => {
     const made = await make({ agent: 'Clerk' })
     const file = 'coded_tools/shops/desk/get_weather.py'

@@ -2,7 +2,7 @@
 import { dirname, join, relative, sep } from 'node:path'
 import { err, type JsonObject, ok, type Result } from '@slyglass/base'
 import { findToolSource } from '@slyglass/environment'
-import type { Entry } from '@slyglass/network'
+import { type Entry, toolNameFault } from '@slyglass/network'
 import type { NewTool, NewToolReply } from '@slyglass/protocol'
 import type { ToolSources } from '@slyglass/runtime'
 import { type Refusal, refused } from '../server/refusal.ts'
@@ -27,6 +27,8 @@ export async function createTool(
   const { name, language } = asked
   const read = await parts.networks.read(project, asked.network)
   if (read === undefined) return err(refused(404, 'network', `There is no network "${asked.network}" in the project.`))
+  const misnamed = toolNameFault(name, [])
+  if (misnamed !== undefined) return err(refused(422, 'tool-name', misnamed))
   const { module, className } = namesOf(name)
   const sources = toolSources(project.root, asked.network, await parts.toolEnv(project))
   const folder = folderFor(read, sources, asked.shared === true)

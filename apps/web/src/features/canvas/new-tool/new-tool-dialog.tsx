@@ -1,4 +1,4 @@
-import type { Network } from '@slyglass/network'
+import { type Network, toolNameFault } from '@slyglass/network'
 import { useState } from 'react'
 import { CodeInput } from '../../../ui/code-input.tsx'
 import { Button, Dialog, Field, Segments, useFocusOnMount } from '../../../ui/index.ts'
@@ -27,6 +27,18 @@ const PLACE_WORDS = {
   shared: 'Its file lies where the classes of all networks are looked for. Right where several of them need it.',
 } as const
 
+const NAME_WORDS =
+  'Letters, digits, _ and -, beginning with a letter. Models call it by this name; its file and its class are named after it.'
+
+// An empty field is no mistake yet.
+const nameFault = (network: Network, name: string) =>
+  name === ''
+    ? undefined
+    : toolNameFault(
+        name,
+        network.entries.map((entry) => entry.name),
+      )
+
 /** Asks what a new coded tool needs to be written: it runs as soon as it is there. */
 export function NewToolDialog({ network, onClose }: Props) {
   const first = useFocusOnMount<HTMLInputElement>()
@@ -36,11 +48,13 @@ export function NewToolDialog({ network, onClose }: Props) {
   const [agent, setAgent, agents] = useCaller(network)
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const typed = name.trim()
+  const misnamed = nameFault(network, typed)
   const submit = async () => {
-    if (busy) return
+    if (busy || typed === '' || misnamed !== undefined) return
     setBusy(true)
     const shared = place === 'shared'
-    const refusal = await writeTool({ network: network.name, name: name.trim(), language, agent, shared })
+    const refusal = await writeTool({ network: network.name, name: typed, language, agent, shared })
     setBusy(false)
     if (refusal === undefined) onClose()
     else setFault(refusal.why)
@@ -53,13 +67,13 @@ export function NewToolDialog({ network, onClose }: Props) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="ink" type="submit" disabled={busy || name.trim() === ''}>
+          <Button look="ink" type="submit" disabled={busy || typed === '' || misnamed !== undefined}>
             Write tool
           </Button>
         </>
       }
     >
-      <Field label="Name" fault={fault} help="Models call it by this name. Its file and its class are named after it.">
+      <Field label="Name" fault={misnamed ?? fault} help={NAME_WORDS}>
         {(control) => <CodeInput {...control} ref={first} value={name} onText={setName} />}
       </Field>
       <Segments<Language> label="Language" value={language} options={LANGUAGES} onChange={setLanguage} />
