@@ -1,6 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { ConflictDialog } from '../features/editor/index.ts'
-import { HomePage } from '../features/home/index.ts'
 import { TrustBanner } from '../features/networks/index.ts'
 import { Banner, Button } from '../ui/index.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -18,6 +17,7 @@ import { useKeyboard } from './use-keyboard.ts'
 import { WorkArea } from './work-area.tsx'
 
 const NeedsToken = lazy(() => import('./needs-token.tsx').then((module) => ({ default: module.NeedsToken })))
+const HomePage = lazy(() => import('../features/home/index.ts').then((feature) => ({ default: feature.HomePage })))
 const NetworksPage = lazy(() =>
   import('../features/networks/page.ts').then((feature) => ({ default: feature.NetworksPage })),
 )
@@ -79,8 +79,8 @@ function Page() {
   }, [page, networkName])
   return (
     <ErrorBoundary what="This page" key={`${page} ${networkName}`}>
-      {page === 'home' ? <HomePage /> : null}
       <Suspense>
+        {page === 'home' ? <HomePage /> : null}
         {page === 'networks' ? <NetworksPage /> : null}
         {page === 'settings' ? <SettingsPage /> : null}
       </Suspense>
