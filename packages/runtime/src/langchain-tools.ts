@@ -141,7 +141,7 @@ function endOf(call: ToolCall, sent: JsonObject, reply: HostReply | undefined): 
 function refusal(call: ToolCall, sent: JsonObject, refused: readonly Json[]): End {
   const faults = refused.map((one) => ({ field: textAt(one, 'field'), reason: textAt(one, 'reason') }))
   const reasons = faults.map(({ field, reason }) => `${field}: ${reason}`).join('; ')
-  const message = `The model's arguments for ${call.tool.name} do not fit its parameters. ${reasons}.`
+  const message = `The arguments for ${call.tool.name} do not fit its parameters. ${reasons}.`
   const text = refusedArgumentsText(call.tool.name, sent, faults)
   return { outcome: 'failed', answer: { of: 'tool', text }, failure: { code: 'invalid-arguments', message } }
 }

@@ -69,7 +69,7 @@ export function bindCall(
   const reasons = bound.error.map(({ field, reason }) => `${field}: ${reason}`).join('; ')
   const failure = {
     code: 'invalid-arguments',
-    message: `The model's arguments for ${tool.name} do not fit its parameters, so nothing was called. ${reasons}.`,
+    message: `The arguments for ${tool.name} do not fit its parameters, so nothing was called. ${reasons}.`,
   }
   const text = alike(refusedArgumentsText(tool.name, sent, bound.error))
   return { ok: false, end: { outcome: 'failed', text, failure, attempts: 0 } }

@@ -98,7 +98,7 @@ function fitted(ready: Extract<Checked, { kind: 'ready' }>): Checked {
   const fit = fitArguments(ready, rules, ready.args)
   if (fit.ok) return { ...ready, args: fit.args }
   const { misfit } = fit
-  const message = `The model's arguments for ${rules.tool.name} do not fit its parameters, so nothing was called.`
+  const message = `The arguments for ${rules.tool.name} do not fit its parameters, so nothing was called.`
   const detail = printJson(toJson({ errors: misfitErrors(misfit) }))
   return refused('invalid-arguments', misfitText(ready, rules, misfit), message, detail)
 }

@@ -60,7 +60,8 @@ function printResult({ outcome, value, text, failure }: CalledTool, io: CommandI
   }
   if (outcome !== 'ok' && failure !== undefined) {
     section(`${outcome === 'denied' ? 'Denied' : 'Failed'} (${failure.code})`, [failure.message], io)
-    const detail = failure.detail?.trimEnd() ?? ''
+    // The faults of arguments are data for programs; the words of each follow in what a model reads.
+    const detail = failure.code === 'invalid-arguments' ? '' : (failure.detail?.trimEnd() ?? '')
     if (detail !== '') section('For people', detail.split('\n'), io)
   }
   if (outcome === 'cancelled') io.out('Stopped.')

@@ -1,0 +1,19 @@
+import type { CalledAlone } from '@slyglass/run-log'
+import { expect, test } from 'vitest'
+import type { CommandIo } from '../command.ts'
+import { printCalled } from './print-call.ts'
+
+test.each([
+  ['invalid-arguments', false],
+  ['raised', true],
+])('of a call that failed with %s people are shown its details: %s', (code, shown) => {
+  const out: string[] = []
+  const failure = { code, message: 'It failed.', detail: '{"errors":[]}' }
+  const call = { outcome: 'failed', text: 'Says why.', failure, changed: [], removed: [], notes: [], attempts: 1 }
+  printCalled(
+    { calls: [call] } as unknown as CalledAlone,
+    { out: (line: string) => out.push(line) } as unknown as CommandIo,
+  )
+  expect(out.join('\n').includes('For people')).toBe(shown)
+  expect(out).toEqual(expect.arrayContaining(['A model reads:', '  Says why.']))
+})
