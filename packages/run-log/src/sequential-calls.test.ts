@@ -1,6 +1,6 @@
 import type { SpanId } from '@slyglass/base'
 import { expect, test } from 'vitest'
-import { type Batch, type Draft, type LogEvent, traceReducer, transcriptReducer } from './index.ts'
+import { activityReducer, type Batch, type Draft, type LogEvent, traceReducer, transcriptReducer } from './index.ts'
 import { attemptSpan, FRONT_MAN_SPAN, RUN_SPAN, toolSpan } from './paths.ts'
 import { LogBuilder, SOME_SHA, startedDraft } from './testing/index.ts'
 
@@ -34,10 +34,13 @@ function logOf(mode: Batch['mode']): readonly LogEvent[] {
 const shown = (events: readonly LogEvent[]) => {
   const { spans } = traceReducer.reduce(traceReducer.initial, events)
   const { entries } = transcriptReducer.reduce(transcriptReducer.initial, events)
+  const { entries: entriesOf } = activityReducer.reduce(activityReducer.initial, events)
   const calls = entries.flatMap((entry) => (entry.kind === 'calls' ? entry.calls : []))
   return [first, second].map((span, index) => {
     const [traced, said] = [spans.get(span), calls[index]]
     expect([said?.state, said?.startedAt]).toEqual([traced?.state, traced?.startedAt])
+    const entry = entriesOf.get(traced?.name ?? '')
+    expect([entry?.state, entry?.startedAt]).toEqual([traced?.state, traced?.startedAt])
     return { state: traced?.state, startedAt: traced?.startedAt }
   })
 }

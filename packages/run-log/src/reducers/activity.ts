@@ -7,6 +7,9 @@ import { foldReducer, type Mutable } from './fold.ts'
 interface Working {
   readonly entry: string
   readonly edge?: string
+  /** Of a call in a row of calls: their batch, and whether it waits for those before it. */
+  readonly batch?: string
+  readonly waits?: boolean
 }
 
 interface State extends Activity {
@@ -48,8 +51,7 @@ export const activityReducer: Reducer<Activity> = foldReducer<State, Draft>(INIT
         end(draft, event)
         return
       case 'tool.started':
-        if (event.kind !== 'unknown')
-          begin(draft, event.span, { entry: event.tool, edge: `${event.agent}>${event.tool}` }, event.at)
+        if (event.kind !== 'unknown') beginCall(draft, event)
         return
       case 'attempt.delta':
         if (event.kind === 'progress') annotate(draft, callOfAttempt(event.span), event.text)
@@ -61,11 +63,32 @@ export const activityReducer: Reducer<Activity> = foldReducer<State, Draft>(INIT
   },
 })
 
+function beginCall(draft: Draft, { span, tool, agent, batch, at }: EventOf<'tool.started'>): void {
+  const working = { entry: tool, edge: `${agent}>${tool}`, ...(batch.mode === 'sequential' && { batch: batch.id }) }
+  const waits = working.batch !== undefined && [...draft.working.values()].some((one) => one.batch === working.batch)
+  begin(draft, span, { ...working, waits }, at)
+}
+
+/** Of calls that run one after the other the next one begins where one has ended. */
+function beginNext(draft: Draft, batch: string, at: number): void {
+  for (const [span, working] of draft.working) {
+    if (working.batch !== batch || working.waits !== true) continue
+    draft.working.set(span, { ...working, waits: false })
+    const entry = draft.entries.get(working.entry)
+    if (entry !== undefined) draft.entries.set(working.entry, { ...entry, state: 'running', startedAt: at })
+    if (working.edge !== undefined) draft.edges.set(working.edge, 'running')
+    return
+  }
+}
+
 function begin(draft: Draft, span: SpanId, working: Working, at: number): void {
   draft.working.set(span, working)
   const before = draft.entries.get(working.entry)
-  draft.entries.set(working.entry, { state: 'running', open: (before?.open ?? 0) + 1, startedAt: at })
-  if (working.edge !== undefined) draft.edges.set(working.edge, 'running')
+  const open = before?.open ?? 0
+  // Another call of the same entry goes on, and shows it as running.
+  const state = working.waits !== true ? 'running' : open > 0 ? (before?.state ?? 'running') : 'queued'
+  draft.entries.set(working.entry, { state, open: open + 1, startedAt: at })
+  if (working.edge !== undefined && working.waits !== true) draft.edges.set(working.edge, 'running')
 }
 
 function end(draft: Draft, event: EventOf<'agent.finished'> | EventOf<'tool.finished'>): void {
@@ -77,9 +100,11 @@ function end(draft: Draft, event: EventOf<'agent.finished'> | EventOf<'tool.fini
   const note = event.failure === undefined ? {} : { note: event.failure.message }
   const ended = { state: stateOf(event.outcome), open, startedAt: entry.startedAt, finishedAt: event.at, ...note }
   draft.entries.set(working.entry, open > 0 ? { ...entry, open } : ended)
-  if (working.edge === undefined) return
-  const still = [...draft.working.values()].some((other) => other.edge === working.edge)
-  if (!still) draft.edges.set(working.edge, stateOf(event.outcome))
+  if (working.edge !== undefined) {
+    const still = [...draft.working.values()].some((other) => other.edge === working.edge)
+    if (!still) draft.edges.set(working.edge, stateOf(event.outcome))
+  }
+  if (working.batch !== undefined) beginNext(draft, working.batch, event.at)
 }
 
 function stateOf(outcome: Outcome): SpanState {
