@@ -209,7 +209,9 @@ time.sleep(60)`)
 
     test('that closes its descriptors says nothing more, and its end is told', async () => {
       const { end } = await run('import os\nprint("a")\nos.closerange(0, 100)')
-      expect(end).toMatchObject({ ended: 'exited', code: 1, output: 'a\n' })
+      // It breaks down by itself, or is ended because it does not answer any more: whichever comes first.
+      expect(end).toMatchObject({ ended: 'exited', output: 'a\n' })
+      expect([1, 137]).toContain(end.ended === 'exited' ? end.code : undefined)
       const { end: out } = await run('import os\nos.close(1)\nos.close(2)')
       expect(out).toMatchObject({ ended: 'ok', output: '' })
       await works()

@@ -116,6 +116,15 @@ describe.each(KINDS)('[B-52] an environment that is %s', { timeout: TIMEOUT }, (
     expect(await program.wait()).toBe(0)
   })
 
+  test('[B-47] what a program said stays until it is asked for, however long its end is past', async () => {
+    const program = await open().spawn('echo out; echo err >&2')
+    await program.closeInput()
+    await program.wait()
+    // Two turns: what is thrown away at a program's end is gone by then.
+    for (const _ of [1, 2]) await new Promise((resolve) => setTimeout(resolve, 20))
+    expect([await readStream(program.stdout), await readStream(program.stderr)]).toEqual(['out\n', 'err\n'])
+  })
+
   test('[B-47] a signal ends a program; after its end a signal does nothing', async () => {
     const program = await open().spawn('cat')
     expect(program.isRunning()).toBe(true)

@@ -1,6 +1,7 @@
 // A program of this machine, perhaps in a box: its streams, its end, and all that it started.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { PassThrough, type Readable } from 'node:stream'
 import type { EnvironmentProgram, ProgramSignal } from '@slyglass/tools/define'
 import { listPrograms, treeOf } from '../sandbox/process-tree.ts'
 import { type TreeBreach, type TreeLimits, watchTree } from '../sandbox/watch-trees.ts'
@@ -42,8 +43,8 @@ export class HostProgram implements EnvironmentProgram {
     if (stdout === null || stderr === null) throw new Error('a program without streams')
     this.#child = child
     this.#isBoxed = isBoxed
-    this.stdout = stdout
-    this.stderr = stderr
+    this.stdout = keepUntilRead(stdout)
+    this.stderr = keepUntilRead(stderr)
     for (const stream of [stdin, stdout, stderr]) stream?.on('error', () => {})
     const unwatch = watchTree(child.pid ?? 0, limits, (breach) => {
       this.#breach = breach
@@ -99,6 +100,14 @@ export class HostProgram implements EnvironmentProgram {
     if (exitCode === null && signalCode === null) return true
     return process.platform === 'linux' ? treeOf(listPrograms(), pid).length > 0 : isGroupThere(pid)
   }
+}
+
+/** What a program said stays until somebody asks for it: Node throws away what nobody reads at a program's end. */
+function keepUntilRead(stream: Readable): AsyncIterable<Uint8Array> {
+  const kept = stream.pipe(new PassThrough())
+  // Let go of, it ends here as well.
+  stream.once('close', () => kept.end())
+  return kept
 }
 
 function send(pid: number, name: ProgramSignal): void {
