@@ -109,7 +109,7 @@ test('a message that holds a private value is shown masked as soon as its run ha
   await view(page, 'Run')
   await setPrivateValues(page, { api_key: 'k-demo-7431-canary' })
   await ask(page, 'Is k-demo-7431-canary a band?')
-  await expect(page.getByRole('article', { name: 'You' })).toHaveText('Is api_key a band?')
+  await expect(page.getByRole('article', { name: 'You' })).toHaveText('Is api_key, read by a model a band?')
   await expect(page.getByRole('log', { name: 'Conversation' })).not.toContainText('k-demo-7431-canary')
   await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
 })
