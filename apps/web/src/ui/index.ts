@@ -1,3 +1,4 @@
+export { AskDialog } from './ask-dialog.tsx'
 export { Button, IconButton, Keys, LinkButton, Segments, useFocusOnMount } from './button.tsx'
 export { Dialog } from './dialog.tsx'
 export { Field, type FieldControl } from './field.tsx'

@@ -1,7 +1,7 @@
 import { err, type JsonText, ok, type Result } from '@slyglass/base'
 import { useState } from 'react'
 import { CodeArea } from '../../ui/code-area.tsx'
-import { Button, Callout, Dialog, Field } from '../../ui/index.ts'
+import { AskDialog, Callout, Field } from '../../ui/index.ts'
 import { client } from '../public/client.ts'
 import { useStudio } from '../public/studio.ts'
 import { controller } from './instance.ts'
@@ -18,30 +18,14 @@ export function PrivateValuesDialog({ onClose }: { onClose(): void }) {
   const tools = useStudio((state) => state.preflight?.tools)
   const [text, setText] = useState(() => maskedTemplate(keys))
   const [fault, setFault] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const apply = async () => {
-    setBusy(true)
     const applied = await applyText(text)
-    setBusy(false)
-    if (applied.ok) onClose()
-    else setFault(applied.error)
+    if (!applied.ok) setFault(applied.error)
+    return applied.ok
   }
   const missing = [...new Set(tools?.flatMap((tool) => tool.slyKeys))].filter((key) => !keys.includes(key))
   return (
-    <Dialog
-      title="Private values"
-      width={560}
-      onClose={onClose}
-      onSubmit={() => void apply()}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="ink" type="submit" disabled={busy}>
-            Apply
-          </Button>
-        </>
-      }
-    >
+    <AskDialog title="Private values" width={560} action="Apply" ready onSend={apply} onClose={onClose}>
       <Field
         label="Private values as JSON"
         fault={fault}
@@ -77,7 +61,7 @@ export function PrivateValuesDialog({ onClose }: { onClose(): void }) {
           {far === undefined ? 'tools' : 'the server'} alone.
         </p>
       ) : null}
-    </Dialog>
+    </AskDialog>
   )
 }
 

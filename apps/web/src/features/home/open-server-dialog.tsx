@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { sentenceOf } from '../../app/public/files.ts'
 import { openProject } from '../../app/public/project.ts'
 import { CodeInput } from '../../ui/code-input.tsx'
-import { Button, Callout, Dialog, Field, RunningArc, useFocusOnMount } from '../../ui/index.ts'
+import { AskDialog, Callout, Field, useFocusOnMount } from '../../ui/index.ts'
 
 interface Props {
   readonly initial: string
@@ -15,36 +15,25 @@ export function OpenServerDialog({ initial, onClose }: Props) {
   const [fault, setFault] = useState<string>()
   /** Why the address has to be confirmed first. */
   const [near, setNear] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const input = useFocusOnMount<HTMLInputElement>()
-  const ready = address.trim() !== '' && !busy
-  const submit = async () => {
-    if (!ready) return
-    setBusy(true)
+  const open = async () => {
     setFault(undefined)
     const failure = await openProject({
       server: { address: address.trim(), ...(near === undefined ? {} : { confirmed: true }) },
     })
-    setBusy(false)
-    if (failure === undefined) return onClose()
-    if (failure.code === 'private-address') return setNear(failure.message)
-    setNear(undefined)
-    setFault(sentenceOf(failure))
+    if (failure === undefined) return true
+    const toConfirm = failure.code === 'private-address'
+    setNear(toConfirm ? failure.message : undefined)
+    if (!toConfirm) setFault(sentenceOf(failure))
+    return false
   }
   return (
-    <Dialog
+    <AskDialog
       title="Open server"
+      action={near === undefined ? 'Open' : 'Yes, open it'}
+      ready={address.trim() !== ''}
+      onSend={open}
       onClose={onClose}
-      onSubmit={submit}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="ink" type="submit" disabled={!ready}>
-            {busy ? <RunningArc className="icon icon-s" /> : null}
-            {near === undefined ? 'Open' : 'Yes, open it'}
-          </Button>
-        </>
-      }
     >
       <Field
         label="Server URL"
@@ -71,6 +60,6 @@ export function OpenServerDialog({ initial, onClose }: Props) {
           Nothing was asked there yet. Go on only if you typed this address yourself.
         </Callout>
       )}
-    </Dialog>
+    </AskDialog>
   )
 }

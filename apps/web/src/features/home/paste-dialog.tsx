@@ -3,7 +3,7 @@ import { sentenceOf } from '../../app/public/files.ts'
 import { openProject } from '../../app/public/project.ts'
 import { CodeArea } from '../../ui/code-area.tsx'
 import { CodeInput } from '../../ui/code-input.tsx'
-import { Button, Dialog, Field, useFocusOnMount } from '../../ui/index.ts'
+import { AskDialog, Field, useFocusOnMount } from '../../ui/index.ts'
 
 interface Props {
   readonly initial: string
@@ -15,38 +15,21 @@ export function PasteDialog({ initial, onClose }: Props) {
   const [name, setName] = useState('pasted')
   const [text, setText] = useState(initial)
   const [fault, setFault] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const area = useFocusOnMount<HTMLTextAreaElement>()
-  const ready = name.trim() !== '' && text.trim() !== '' && !busy
-  const submit = async () => {
-    if (!ready) return
-    setBusy(true)
+  const ready = name.trim() !== '' && text.trim() !== ''
+  const open = async () => {
     const failure = await openProject({ paste: { name: name.trim(), text } })
-    setBusy(false)
-    if (failure === undefined) onClose()
-    else setFault(sentenceOf(failure))
+    if (failure !== undefined) setFault(sentenceOf(failure))
+    return failure === undefined
   }
   return (
-    <Dialog
-      title="Paste HOCON"
-      width={640}
-      onClose={onClose}
-      onSubmit={submit}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="ink" type="submit" disabled={!ready}>
-            Open network
-          </Button>
-        </>
-      }
-    >
+    <AskDialog title="Paste HOCON" width={640} action="Open network" ready={ready} onSend={open} onClose={onClose}>
       <Field label="Network name" help="Becomes the file's name in a new project of its own.">
         {(control) => <CodeInput {...control} value={name} onText={setName} />}
       </Field>
       <Field label="HOCON" fault={fault}>
         {(control) => <CodeArea {...control} ref={area} rows={14} value={text} onText={setText} />}
       </Field>
-    </Dialog>
+    </AskDialog>
   )
 }

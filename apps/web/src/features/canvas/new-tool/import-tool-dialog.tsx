@@ -1,6 +1,6 @@
 import type { Network } from '@slyglass/network'
 import { useState } from 'react'
-import { Button, Dialog, Field, useFocusOnMount } from '../../../ui/index.ts'
+import { AskDialog, Field, useFocusOnMount } from '../../../ui/index.ts'
 import { AgentField, useCaller } from './agent-field.tsx'
 import { type Refused, takeTool } from './write-tool.ts'
 
@@ -15,28 +15,19 @@ export function ImportToolDialog({ network, onClose }: Props) {
   const [text, setText] = useState<string>()
   const [agent, setAgent, agents] = useCaller(network)
   const [refused, setRefused] = useState<Refused>()
-  const [busy, setBusy] = useState(false)
-  const submit = async () => {
-    if (busy || text === undefined) return
-    setBusy(true)
+  const take = async () => {
+    if (text === undefined) return false
     const refusal = await takeTool({ network: network.name, text, agent, overwrite: refused?.present ?? false })
-    setBusy(false)
-    if (refusal === undefined) onClose()
-    else setRefused(refusal)
+    setRefused(refusal)
+    return refusal === undefined
   }
   return (
-    <Dialog
+    <AskDialog
       title="Coded tool from a file"
+      action={refused?.present === true ? 'Overwrite and import' : 'Import tool'}
+      ready={text !== undefined}
+      onSend={take}
       onClose={onClose}
-      onSubmit={submit}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="ink" type="submit" disabled={busy || text === undefined}>
-            {refused?.present === true ? 'Overwrite and import' : 'Import tool'}
-          </Button>
-        </>
-      }
     >
       <Field
         label="File"
@@ -58,6 +49,6 @@ export function ImportToolDialog({ network, onClose }: Props) {
         )}
       </Field>
       <AgentField agents={agents} agent={agent} onAgent={setAgent} />
-    </Dialog>
+    </AskDialog>
   )
 }

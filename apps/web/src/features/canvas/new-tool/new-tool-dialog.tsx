@@ -1,7 +1,7 @@
 import { type Network, toolNameFault } from '@slyglass/network'
 import { useState } from 'react'
 import { CodeInput } from '../../../ui/code-input.tsx'
-import { Button, Dialog, Field, Segments, useFocusOnMount } from '../../../ui/index.ts'
+import { AskDialog, Field, Segments, useFocusOnMount } from '../../../ui/index.ts'
 import { freeName } from '../free-name.ts'
 import { AgentField, useCaller } from './agent-field.tsx'
 import { writeTool } from './write-tool.ts'
@@ -47,31 +47,21 @@ export function NewToolDialog({ network, onClose }: Props) {
   const [place, setPlace] = useState<Place>('network')
   const [agent, setAgent, agents] = useCaller(network)
   const [fault, setFault] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const typed = name.trim()
   const misnamed = nameFault(network, typed)
-  const submit = async () => {
-    if (busy || typed === '' || misnamed !== undefined) return
-    setBusy(true)
+  const write = async () => {
     const shared = place === 'shared'
     const refusal = await writeTool({ network: network.name, name: typed, language, agent, shared })
-    setBusy(false)
-    if (refusal === undefined) onClose()
-    else setFault(refusal.why)
+    setFault(refusal?.why)
+    return refusal === undefined
   }
   return (
-    <Dialog
+    <AskDialog
       title="New coded tool"
+      action="Write tool"
+      ready={typed !== '' && misnamed === undefined}
+      onSend={write}
       onClose={onClose}
-      onSubmit={submit}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="ink" type="submit" disabled={busy || typed === '' || misnamed !== undefined}>
-            Write tool
-          </Button>
-        </>
-      }
     >
       <Field label="Name" fault={misnamed ?? fault} help={NAME_WORDS}>
         {(control) => <CodeInput {...control} ref={first} value={name} onText={setName} />}
@@ -80,6 +70,6 @@ export function NewToolDialog({ network, onClose }: Props) {
       <Segments<Place> label="Place" value={place} options={PLACES} onChange={setPlace} />
       <p className="text-2">{PLACE_WORDS[place]}</p>
       <AgentField agents={agents} agent={agent} onAgent={setAgent} />
-    </Dialog>
+    </AskDialog>
   )
 }
