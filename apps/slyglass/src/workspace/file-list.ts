@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileRow } from '@slyglass/protocol'
@@ -19,34 +20,48 @@ const LIMITS: ListLimits = { files: 5_000, depth: 16, names: 100_000, bytes: MAX
 export async function listFiles(root: string, more: Partial<ListLimits> = {}): Promise<readonly FileRow[]> {
   const limits = { ...LIMITS, ...more }
   const rows: FileRow[] = []
+  await walkFolders(
+    root,
+    async (folder, entries) => {
+      const shown = entries.filter((entry) => entry.isFile() && isShownFile(entry.name))
+      const listed = shown.slice(0, limits.files - rows.length)
+      const described = await Promise.all(
+        listed.map(({ name }) => describeFile(root, pathIn(folder, name), limits.bytes)),
+      )
+      rows.push(...described.flat())
+      return rows.length < limits.files
+    },
+    limits,
+  )
+  return rows.sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** Told what lies in one folder, by its path below the root; answers whether it wants to see more. */
+type Visit = (folder: string, entries: readonly Dirent[]) => Promise<boolean>
+
+/** Visits a folder and those below it that a project shows, the outer ones first. Links are not followed. */
+export async function walkFolders(
+  root: string,
+  visit: Visit,
+  limits: Pick<ListLimits, 'depth' | 'names'> = LIMITS,
+): Promise<void> {
   let [folders, names]: [readonly string[], number] = [[''], 0]
   for (let depth = 0; depth < limits.depth && folders.length > 0; depth += 1) {
     const deeper: string[] = []
     for (const folder of folders) {
-      if (rows.length >= limits.files || names >= limits.names) break
-      const listed = await listFolder(root, folder, { ...limits, files: limits.files - rows.length })
-      rows.push(...listed.rows)
-      deeper.push(...listed.folders)
-      names += listed.names
+      if (names >= limits.names) return
+      const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
+      names += entries.length
+      if (!(await visit(folder, entries))) return
+      const inner = entries.filter((entry) => entry.isDirectory() && !isSkippedFolder(entry.name))
+      deeper.push(...inner.map(({ name }) => pathIn(folder, name)))
     }
     folders = deeper
   }
-  return rows.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-interface ListedFolder {
-  readonly rows: readonly FileRow[]
-  readonly folders: readonly string[]
-  readonly names: number
-}
-
-async function listFolder(root: string, folder: string, limits: ListLimits): Promise<ListedFolder> {
-  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
-  const pathOf = (name: string) => (folder === '' ? name : `${folder}/${name}`)
-  const folders = entries.filter((entry) => entry.isDirectory() && !isSkippedFolder(entry.name))
-  const files = entries.filter((entry) => entry.isFile() && isShownFile(entry.name)).slice(0, limits.files)
-  const rows = await Promise.all(files.map((entry) => describeFile(root, pathOf(entry.name), limits.bytes)))
-  return { rows: rows.flat(), folders: folders.map((entry) => pathOf(entry.name)), names: entries.length }
+function pathIn(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`
 }
 
 async function describeFile(root: string, path: string, most: number): Promise<readonly FileRow[]> {

@@ -1,11 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { access, constants, type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { err, ok, type Result } from '@slyglass/base'
 import type { ConflictReply, FileReply, SaveFile } from '@slyglass/protocol'
 import type { Refusal } from '../server/refusal.ts'
 import { stampOf, UnchangedFiles } from '../unchanged-files.ts'
 import { type Confinement, resolveProjectFile } from './confine.ts'
+import { draftOf } from './drafts.ts'
 import { MAX_FILE_BYTES } from './shown-files.ts'
 
 /** Reads and saves the texts of projects, byte for byte. `root` is the real path of a project. */
@@ -98,7 +99,7 @@ export async function replaceFile(file: string, bytes: Uint8Array): Promise<void
   // The folder may allow what the file forbids.
   if (present !== undefined) await access(file, constants.W_OK)
   const mode = present === undefined ? 0o644 : present.mode & 0o7777
-  const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`)
+  const draft = draftOf(file)
   let handle: FileHandle | undefined
   try {
     handle = await open(draft, 'wx', mode)

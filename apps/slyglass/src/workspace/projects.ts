@@ -9,6 +9,7 @@ import type { DataFolder } from '../data-folder.ts'
 import { createJsonFile } from '../json-file.ts'
 import type { Refusal } from '../server/refusal.ts'
 import { isBelow } from './confine.ts'
+import { removeLeftDrafts } from './drafts.ts'
 import { createPastedProject } from './pasted-project.ts'
 import { copySample } from './samples.ts'
 import type { Trust } from './trust.ts'
@@ -80,11 +81,14 @@ export function createProjects({ data, samples, trust }: ProjectsOptions): Proje
         const root = await copySample(samples, data.projects, what.sample)
         if (!root.ok) return root
         await trust.set(root.value, true)
+        await removeLeftDrafts(root.value, Date.now())
         return ok(await keep(root.value))
       }
       const root =
         'paste' in what ? await createPastedProject(data.pasted, what.paste) : await findFolder(what.path, data)
-      return root.ok ? ok(await keep(root.value)) : root
+      if (!root.ok) return root
+      await removeLeftDrafts(root.value, Date.now())
+      return ok(await keep(root.value))
     },
   }
 }
