@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { runCommandLine } from './commands/program.ts'
 import { isSystemFault, systemFaultText } from './commands/reading/system-fault.ts'
 import { typedName } from './commands/typed-name.ts'
+import { closeInheritedFiles } from './inherited-files.ts'
 import { VERSION } from './version.ts'
 
 const LAST_MS = 2_000
@@ -16,6 +17,7 @@ for (const stream of [process.stdout, process.stderr])
   })
 
 const { env, argv } = process
+closeInheritedFiles(argv)
 const cwd = env.SLYGLASS_CWD ?? process.cwd()
 
 await runCommandLine(argv.slice(2), VERSION, {

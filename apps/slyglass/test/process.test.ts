@@ -1,5 +1,5 @@
 // The built program as a process of its own: how it starts, ends, and dies.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -86,6 +86,47 @@ async function startHanging(client: StudioClient) {
   return run
 }
 
+const LISTING = {
+  'registries/manifest.hocon': '{ "lists.hocon": true }',
+  'registries/lists.hocon': `
+    tools = [
+      { name = desk, function.description = "Talks.", instructions = "Use them.", tools = ["python", "script"] }
+      { name = python, function.description = "Lists.", class = "lists.Lists" }
+      { name = script, function.description = "Lists.", class = "lists_too.ListsToo" }
+    ]`,
+  'coded_tools/lists.py': `
+import os
+from neuro_san.interfaces.coded_tool import CodedTool
+class Lists(CodedTool):
+    async def async_invoke(self, args, sly_data):
+        found = []
+        for name in os.listdir("/proc/self/fd"):
+            try:
+                found.append(os.readlink("/proc/self/fd/" + name))
+            except OSError:
+                pass
+        return "files: " + " ".join(found)
+`,
+  'coded_tools/lists_too.ts': `
+import { readdirSync, readlinkSync } from 'node:fs'
+export class ListsToo {
+  invoke() {
+    const found = readdirSync('/proc/self/fd').map((name) => {
+      try { return readlinkSync('/proc/self/fd/' + name) } catch { return '' }
+    })
+    return 'files: ' + found.join(' ')
+  }
+}
+`,
+}
+
+/** Starts a program with a file open that goes to every child, under a number that Node does not look at. */
+const WITH_OPEN_FILE = `
+import os, sys
+os.dup2(os.open(sys.argv[1], os.O_RDONLY), 251, inheritable=True)
+os.execvp(sys.argv[2], sys.argv[2:])
+`
+
 describe('the program', () => {
   test('[S-43] prints one line with the address, and serves its token nowhere', async () => {
     const { said, url, token } = await launchReady()
@@ -128,6 +169,31 @@ describe('the program', () => {
       expect([await exit, said]).toEqual([2, { out: '', err: line }])
     }
     server.close()
+  })
+
+  test.runIf(process.platform === 'linux')('[S-39] a file that the shell had open reaches no tool', async () => {
+    const secret = join(putFiles(home, { 'left-open': 'of the shell' }), 'left-open')
+    const root = putFiles(join(home, 'mine'), LISTING)
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, SLYGLASS_HOME: join(home, 'data') }
+    for (const tool of ['python', 'script']) {
+      const words = [process.execPath, program.main, 'call', `lists/${tool}`, '--root', root]
+      const { stdout, stderr } = spawnSync('python3', ['-c', WITH_OPEN_FILE, secret, ...words], {
+        env,
+        encoding: 'utf8',
+      })
+      expect([tool, stderr]).toEqual([tool, ''])
+      expect(stdout).toContain('files: ')
+      expect(stdout).not.toContain('left-open')
+    }
+  })
+
+  test('a file that the command line names is read, although it was handed on', () => {
+    const given = join(putFiles(home, { 'given.json': '{"guests": 41}' }), 'given.json')
+    const root = putFiles(join(home, 'mine'), LISTING)
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, SLYGLASS_HOME: join(home, 'data') }
+    const words = [process.execPath, program.main, 'call', 'lists/python', '--root', root, '--sly-data', '@/dev/fd/251']
+    const { status, stderr } = spawnSync('python3', ['-c', WITH_OPEN_FILE, given, ...words], { env, encoding: 'utf8' })
+    expect([status, stderr]).toEqual([0, ''])
   })
 
   test('with a damaged run database it says so, ends with 1, and leaves the file alone', async () => {
