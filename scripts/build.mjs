@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join, parse, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { ensureInstalled, root, sourcePrint, stampBuild } from './ensure.mjs'
@@ -20,8 +20,9 @@ ensureInstalled()
 const esbuild = await import('esbuild')
 
 const app = join(root, 'apps', 'slyglass')
-// `build.mjs server [FOLDER]` builds all but the page: for work on the server, and for tests. It is never stamped.
-const [part, folder] = process.argv.slice(2)
+// `build.mjs server [FOLDER [PROGRAM]]` builds all but the page: for work on the server, and for tests. It is never stamped. A
+// program of a bench is built beside main.js, of the same pieces.
+const [part, folder, program] = process.argv.slice(2)
 const target = resolve(folder ?? join(app, 'dist'))
 const whole = part !== 'server'
 const draft = join(app, '.cache', `dist-${process.pid}`)
@@ -42,7 +43,7 @@ const COMMON = {
 async function buildServer() {
   await esbuild.build({
     ...COMMON,
-    entryPoints: { main: join(app, 'src', 'main.ts') },
+    entryPoints: { main: join(app, 'src', 'main.ts'), ...(program && { [parse(program).name]: program }) },
     outdir: draft,
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',

@@ -1,10 +1,13 @@
-// Commands of one session, one after the other, each recorded as a run of its own: `npm run bench -- code`.
+// Commands of one session, one after the other, each recorded as a run of its own: `npm run bench -- code`. The session is in a
+// process of its own, built as people run it.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ProjectId, SessionId } from '@slyglass/base'
-import type { Composed } from '../src/compose.ts'
-import { composeAt } from '../test/support/composing.ts'
+import { stopChild } from '../test/support/child-process.ts'
 import { newFolder, putFiles } from '../test/support/folders.ts'
+import { buildServer } from './serving/servers.ts'
+import type { Asked, Took } from './typing/session.ts'
 
 type Report = (label: string, figure: string) => void
 
@@ -28,63 +31,39 @@ const FILES = {
     'export class Add { async asyncInvoke(args: { a: number; b: number }) { return args.a + args.b } }',
 }
 
+const TYPED = [
+  { label: 'a stand-in answers (asked: 1,000)', message: ',known a=2 b=3', commands: COMMANDS },
+  { label: 'a tool in TypeScript on its host', message: ',add a=2 b=3', commands: COMMANDS / 5 },
+]
+
 export async function bench(report: Report): Promise<void> {
   const home = realpathSync(newFolder())
   const folder = join(home, 'adder')
   putFiles(folder, FILES)
-  const composed = await composeAt(home, { folder, trusted: [folder] })
-  const project = composed.studio.askedProject
-  if (project === undefined) throw new Error('the project was not opened')
+  let session: ChildProcess | undefined
   try {
-    report(
-      'commands a second, a stand-in answers (asked: 1,000)',
-      await rate(composed, project, ',known a=2 b=3', COMMANDS),
-    )
-    report(
-      'commands a second, a tool in TypeScript on its host',
-      await rate(composed, project, ',add a=2 b=3', COMMANDS / 5),
-    )
+    session = fork(buildServer(join(import.meta.dirname, 'typing/session.ts')), [folder, home])
+    await once(session, 'message')
+    for (const { label, message, commands } of TYPED) {
+      await take(session, { message, commands: Math.min(WARM, commands) })
+      report(`commands a second, as built: ${label}`, figureOf(await take(session, { message, commands }), commands))
+    }
   } finally {
-    await composed.close()
+    if (session !== undefined) await stopChild(session)
     rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
 }
 
-async function rate(composed: Composed, project: ProjectId, message: string, commands: number): Promise<string> {
-  const session = await type(composed, { project, message })
-  for (let turn = 0; turn < Math.min(WARM, commands); turn += 1) await type(composed, { project, message, session })
-  const times: number[] = []
-  const [began, used] = [performance.now(), process.cpuUsage()]
-  for (let turn = 0; turn < commands; turn += 1) {
-    const at = performance.now()
-    await type(composed, { project, message, session })
-    times.push(performance.now() - at)
-  }
-  const seconds = (performance.now() - began) / 1000
-  const { user, system } = process.cpuUsage(used)
-  const cpu = ((user + system) / 1000 / commands).toFixed(2)
-  times.sort((one, other) => one - other)
-  const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(2)
-  return `${Math.round(commands / seconds)} (median ${at(0.5)} ms, p95 ${at(0.95)} ms, CPU ${cpu} ms each)`
+async function take(session: ChildProcess, asked: Asked): Promise<Took> {
+  session.send(asked)
+  const ended = once(session, 'exit').then(() => Promise.reject(new Error('the session has ended')))
+  const [took] = await Promise.race([once(session, 'message'), ended])
+  return took
 }
 
-interface Typed {
-  readonly project: ProjectId
-  readonly message: string
-  readonly session?: SessionId
-}
-
-async function type(composed: Composed, { project, message, session }: Typed): Promise<SessionId> {
-  const { studio, runtime } = composed
-  const started = await studio.runs.start({
-    project,
-    network: 'adder',
-    message,
-    ...(session !== undefined && { session }),
-  })
-  if (!started.ok) throw new Error(started.error.message)
-  await runtime.settled(started.value.run)
-  const row = await studio.runs.find(started.value.run)
-  if (row?.status !== 'finished') throw new Error(`a command ended as ${row?.status}`)
-  return started.value.session
+function figureOf({ times, totalMs, cpuMs }: Took, commands: number): string {
+  const sorted = times.toSorted((one, other) => one - other)
+  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(2)
+  const perSecond = Math.round((commands * 1000) / totalMs)
+  return `${perSecond} (median ${at(0.5)} ms, p95 ${at(0.95)} ms, CPU ${(cpuMs / commands).toFixed(2)} ms each)`
 }

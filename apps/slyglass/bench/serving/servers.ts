@@ -1,6 +1,6 @@
 // The processes that take part: the model, the measured servers.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { join } from 'node:path'
+import { join, parse } from 'node:path'
 import { freePort } from '../../src/server/free-port.ts'
 import { stopChild } from '../../test/support/child-process.ts'
 import { installedClients } from '../../test/support/installed-clients.ts'
@@ -54,14 +54,21 @@ export function startBareLoop(modelPort: number): Promise<Server> {
   return start(process.execPath, [script], { BASE_URL: `http://127.0.0.1:${modelPort}/v1` })
 }
 
+/** Builds this program as people run it, and a program of a bench of the same pieces; gives the path of the one to run. */
+export function buildServer(program?: string): string {
+  const dist = join(root, 'apps/slyglass/.cache/bench')
+  const args = [join(root, 'scripts/build.mjs'), 'server', dist, ...(program === undefined ? [] : [program])]
+  const built = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  if (built.status !== 0) throw new Error(built.stderr)
+  return join(dist, `${parse(program ?? 'main').name}.js`)
+}
+
 /** Builds this program and serves a project with it, as people do. */
 export async function startSlyglass(project: string, home: string, modelPort: number): Promise<Server> {
-  const dist = join(root, 'apps/slyglass/.cache/bench')
-  const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), 'server', dist], { encoding: 'utf8' })
-  if (built.status !== 0) throw new Error(built.stderr)
+  const main = buildServer()
   const env = { HOME: home, SLYGLASS_HOME: join(home, 'data'), ...modelEnv(modelPort) }
   const flags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? []
-  return start(process.execPath, [...flags, join(dist, 'main.js'), 'serve', project, '--port', '0'], env)
+  return start(process.execPath, [...flags, main, 'serve', project, '--port', '0'], env)
 }
 
 const modelEnv = (port: number) => ({ OPENAI_API_KEY: 'dummy', OPENAI_API_BASE: `http://127.0.0.1:${port}/v1` })
