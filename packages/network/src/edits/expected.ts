@@ -4,6 +4,7 @@ import { jsonOf } from '@slyglass/hocon'
 import type { DocumentEdit, NetworkEdit } from '../model.ts'
 import type { NetworkSource } from '../network-source.ts'
 import { names } from './connect.ts'
+import { isRenamed, isSameElsewhere, isWorse, mapReferences } from './expected-rename.ts'
 import { type EntryEdit, isIntendedShared, isSharedEdit } from './expected-shared.ts'
 import { setAt, toolsOf } from './network-json.ts'
 
@@ -14,9 +15,10 @@ export function isIntended(
   edit: NetworkEdit,
   edits: readonly DocumentEdit[],
 ): boolean {
-  if (worse(before, after)) return false
+  if (edit.kind === 'rename-entry') return isRenamed(before, after, edit, edits)
+  if (isWorse(before, after)) return false
   if (isSharedEdit(edit)) return isIntendedShared(before, after, edit)
-  if (!sameElsewhere(before, after, edits)) return false
+  if (!isSameElsewhere(before, after, edits)) return false
   if (edit.kind === 'set-field') return setAsAsked(before, after, edit)
   const isOrder = edit.kind === 'duplicate-entry' || edit.kind === 'move-entry'
   // What the first entry gets by default would blur who moved.
@@ -43,19 +45,20 @@ function holdsFields(added: JsonObject, edit: NetworkEdit): boolean {
 
 function wantedTools(
   was: readonly Json[],
-  edit: Exclude<EntryEdit, { kind: 'set-field' | 'add-agent' | 'add-coded-tool' | 'add-toolbox-tool' }>,
+  edit: Exclude<
+    EntryEdit,
+    { kind: 'rename-entry' | 'set-field' | 'add-agent' | 'add-coded-tool' | 'add-toolbox-tool' }
+  >,
 ): readonly Json[] {
   switch (edit.kind) {
-    case 'rename-entry':
-      return was.map((entry) => mapEntry(entry, (name) => (name === edit.entry ? [edit.to] : [name]), true))
     case 'connect':
       return connect(was, edit.caller, edit.callee)
     case 'disconnect':
-      return was.map((entry) => (nameOf(entry) === edit.caller ? mapEntry(entry, without(edit.callee), false) : entry))
+      return was.map((entry) => (nameOf(entry) === edit.caller ? mapReferences(entry, without(edit.callee)) : entry))
     case 'remove-entry':
       return was
         .filter((entry) => nameOf(entry) !== edit.entry)
-        .map((entry) => mapEntry(entry, without(edit.entry), false))
+        .map((entry) => mapReferences(entry, without(edit.entry)))
     case 'duplicate-entry':
       return was.flatMap((entry) =>
         nameOf(entry) === edit.entry && isJsonObject(entry) ? [entry, new Map(entry).set('name', edit.to)] : [entry],
@@ -86,27 +89,6 @@ function connect(tools: readonly Json[], caller: string, callee: string): readon
   })
 }
 
-/** An entry with other references, and another name where `named` says so. */
-function mapEntry(entry: Json, change: (item: Json) => readonly Json[], named: boolean): Json {
-  if (!isJsonObject(entry)) return entry
-  const mapped = new Map(entry)
-  const name = entry.get('name')
-  if (named && typeof name === 'string') mapped.set('name', change(name)[0] ?? name)
-  const tools = entry.get('tools')
-  if (isJsonList(tools)) mapped.set('tools', tools.flatMap(change))
-  const args = entry.get('args')
-  if (isJsonObject(args)) mapped.set('args', mapArgs(args, change))
-  return mapped
-}
-
-function mapArgs(args: JsonObject, change: (item: Json) => readonly Json[]): JsonObject {
-  const tools = args.get('tools')
-  if (isJsonList(tools)) return new Map(args).set('tools', tools.flatMap(change))
-  if (!isJsonObject(tools)) return args
-  const kept = [...tools].flatMap(([label, item]) => change(item).map((next): [string, Json] => [label, next]))
-  return new Map(args).set('tools', new Map(kept))
-}
-
 // Before the filter chain, so that defaults and replaced texts do not blur what was set.
 function setAsAsked(before: NetworkSource, after: NetworkSource, edit: NetworkEdit & { kind: 'set-field' }): boolean {
   const index = before.entries.find(({ entry }) => entry.name === edit.entry)?.entry.index
@@ -117,27 +99,4 @@ function setAsAsked(before: NetworkSource, after: NetworkSource, edit: NetworkEd
     if (at !== index) return jsonEquals(entry, now)
     return jsonEquals(setAt(entry, edit.path, edit.value), edit.value === null ? setAt(now, edit.path, null) : now)
   })
-}
-
-// Other top-level values stay, except those in whose text the edit was made.
-function sameElsewhere(before: NetworkSource, after: NetworkSource, edits: readonly DocumentEdit[]): boolean {
-  const [was, is] = [before.evaluation.value, after.evaluation.value]
-  if (was.kind !== 'object' || is.kind !== 'object') return false
-  // A new include brings keys of its own.
-  const brings = after.network.documents.length > before.network.documents.length
-  if (!brings && was.fields.size !== is.fields.size) return false
-  return [...was.fields].every(([key, { value }]) => {
-    const now = is.fields.get(key)?.value
-    if (key === 'tools') return now !== undefined
-    const { place } = value.origin
-    const touched = edits.some((edit) => edit.doc === place.doc && edit.from >= place.from && edit.to <= place.to)
-    return now !== undefined && (touched || jsonEquals(jsonOf(value), jsonOf(now)))
-  })
-}
-
-// An edit may not bring new faults of the text, nor take substitutions their meaning.
-function worse(before: NetworkSource, after: NetworkSource): boolean {
-  const errors = (source: NetworkSource) =>
-    source.evaluation.diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length
-  return errors(after) > errors(before)
 }

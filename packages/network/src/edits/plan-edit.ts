@@ -5,6 +5,7 @@ import type { NetworkInput } from '../network-source.ts'
 import { planAddAaosa } from './add-aaosa.ts'
 import { planAddAgent, planAddCodedTool, planAddToolboxTool } from './add-entry.ts'
 import { planConnect, planDisconnect } from './connect.ts'
+import { isIntended } from './expected.ts'
 import { planExtract, planInline } from './extract.ts'
 import { planAddInclude, planRemoveInclude } from './includes.ts'
 import { planDuplicate, planMove } from './move-entry.ts'
@@ -18,7 +19,11 @@ import type { EditFailure, Plans, Workbench } from './workbench.ts'
 /** The fewest edits that make exactly this change, or why it cannot be made. */
 export function planEdit(input: NetworkInput, asked: NetworkEdit): Result<readonly DocumentEdit[], EditFailure> {
   const edit = asRename(asked)
-  return tryPlans(input, edit, (bench) => plansFor(bench, edit))
+  return tryPlans(
+    input,
+    (bench) => plansFor(bench, edit),
+    (before, after, edits) => isIntended(before, after, edit, edits),
+  )
 }
 
 function plansFor(bench: Workbench, edit: NetworkEdit): Plans {

@@ -1,23 +1,22 @@
 // Every plan is tried on the texts and read again before it is given out.
 import { applyTextEdits, err, ok, type Result } from '@slyglass/base'
-import type { DocumentEdit, NetworkEdit } from '../model.ts'
-import type { NetworkInput } from '../network-source.ts'
+import type { DocumentEdit } from '../model.ts'
+import type { NetworkInput, NetworkSource } from '../network-source.ts'
 import { readNetworkSource } from '../read-network.ts'
-import { isIntended } from './expected.ts'
 import { type EditFailure, type Plan, type Plans, Workbench } from './workbench.ts'
 
 /** The first plan that makes exactly the change that was asked for. */
 export function tryPlans(
   input: NetworkInput,
-  edit: NetworkEdit,
   plansFor: (bench: Workbench) => Plans,
+  isIntended: (before: NetworkSource, after: NetworkSource, edits: readonly DocumentEdit[]) => boolean,
 ): Result<readonly DocumentEdit[], EditFailure> {
   const source = readNetworkSource(input)
   const plans = plansFor(new Workbench(input, source))
   if (!plans.ok) return plans
   for (const plan of plans.value) {
     const changed = applyPlan(input, plan)
-    if (changed !== undefined && isIntended(source, readNetworkSource(changed), edit, plan)) return ok(plan)
+    if (changed !== undefined && isIntended(source, readNetworkSource(changed), plan)) return ok(plan)
   }
   const message = 'this change cannot be made without changing something else; make it in the text'
   return err({ code: 'cannot-edit', message })

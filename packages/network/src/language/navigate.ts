@@ -12,6 +12,7 @@ import {
   specAt,
   symbolAt,
 } from '@slyglass/hocon/language'
+import { isRenamed } from '../edits/expected-rename.ts'
 import { planRename } from '../edits/rename-entry.ts'
 import { tryPlans } from '../edits/try-plans.ts'
 import type { EditFailure } from '../edits/workbench.ts'
@@ -149,7 +150,11 @@ export function renameAt(
 
 // By itself, because editors load this with the language service and the other edits with the first of them.
 const renameEntry = (view: NetworkView, entry: string, to: string) =>
-  tryPlans(view.input, { kind: 'rename-entry', entry, to }, (bench) => planRename(bench, entry, to))
+  tryPlans(
+    view.input,
+    (bench) => planRename(bench, entry, to),
+    (before, after, edits) => isRenamed(before, after, { entry, to }, edits),
+  )
 
 // Keys that the schema knows by name.
 function isKnownKey(view: NetworkView, doc: string, offset: number): boolean {
