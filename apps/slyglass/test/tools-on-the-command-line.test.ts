@@ -55,6 +55,15 @@ async function run(args: readonly string[], { cwd = project }: { cwd?: string } 
   return said
 }
 
+/** What the page would list. */
+async function runsOf() {
+  const launched = await launchProject('.', ioOf(project).io)
+  if (!launched.ok) throw new Error(launched.error)
+  const rows = await launched.value.studio.store.list({ limit: 1_000 })
+  await launched.value.close()
+  return rows
+}
+
 describe('slyglass call', () => {
   test('[N-85] calls one tool without a model, and tells which private values it changed', async () => {
     const said = await run(['call', 'greeter/Guestbook', 'guest=Ada', '--sly-data', '{"guests": 41}'])
@@ -97,6 +106,15 @@ describe('slyglass call', () => {
     expect(said).toMatchObject({ code: 0, out: '5\n' })
   })
 
+  test('messages of one chat are runs of one session', async () => {
+    const known = new Set((await runsOf()).map(({ run: id }) => id))
+    const said = await run(['chat', 'greeter', '--message', 'Hello, I am Ada', '--message', 'And who am I?'])
+    expect(said.code).toBe(0)
+    const made = (await runsOf()).filter(({ run: id }) => !known.has(id))
+    expect(made).toHaveLength(2)
+    expect(new Set(made.map(({ session }) => session)).size).toBe(1)
+  })
+
   test('a call that goes wrong says so, and used wrongly it says what there is', async () => {
     const failed = await run(['call', 'Guestbook'])
     expect(failed.out).toContain('A model reads:\n  ')
@@ -126,6 +144,25 @@ describe('slyglass call', () => {
     expect(denied.out).toContain('Denied (rejected)')
     expect(denied.code).toBe(1)
     writeFileSync(file, before)
+  })
+
+  test('[U-65] what needs a person, where nobody can be asked, is told with its rule, its place and the way out', async () => {
+    const file = join(project, 'registries/greeter.hocon')
+    const before = readFileSync(file, 'utf8')
+    const studio = 'studio { permissions { approval_required = [Guestbook] } }'
+    writeFileSync(file, before.replace('  tools = [', `  ${studio}\n  tools = [`))
+    const why =
+      /registries\/greeter\.hocon:\d+:\d+ Guestbook is called only when a person agrees, because it is in permissions\.approval_required\. Nobody could be asked here, so it was refused\./
+    const called = await run(['call', 'Guestbook', 'guest=Ada'])
+    expect(called.err).toMatch(why)
+    expect(called.err).toContain('Call it from a terminal')
+    const typed = await run(['call', ',Guestbook guest=Ada', '--network', 'greeter', '--json'])
+    expect(typed.err).toMatch(why)
+    const said = await run(['chat', 'greeter', '--message', 'Hello, I am Ada'])
+    expect(said.err).toMatch(why)
+    expect(said.err).toContain('Leave --message away')
+    writeFileSync(file, before)
+    expect((await run(['call', 'Guestbook', 'guest=Ada'])).err).not.toContain('a person')
   })
 })
 

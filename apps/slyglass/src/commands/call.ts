@@ -109,19 +109,21 @@ async function callIn(launched: Launched, given: Given, io: CommandIo): Promise<
 async function typeIn(launched: Launched, given: Given, io: CommandIo): Promise<ExitCode> {
   const { printTyped, typeCommand } = await import('./calling/type-command.ts')
   const { askInTerminal } = await import('./calling/terminal.ts')
-  const { createOutputPrinter } = await import('./calling/print-call.ts')
   const { options, tool, words, sly } = given
   const isJson = options.json === true
+  const isAsked = process.stdin.isTTY === true
+  const { onEvents, asked } = await listenTo(io, isJson)
   const typed = await typeCommand({
-    ...{ launched, words: [tool, ...words], network: options.network, sly },
-    ...(process.stdin.isTTY === true && {
-      ask: ({ tool: asked, args, argsSha, span }) => askInTerminal({ tool: asked, args, argsSha, call: span }, io),
+    ...{ launched, words: [tool, ...words], network: options.network, sly, onEvents },
+    ...(isAsked && {
+      ask: ({ tool: name, args, argsSha, span }) => askInTerminal({ tool: name, args, argsSha, call: span }, io),
     }),
-    ...(!isJson && { onEvents: createOutputPrinter(io) }),
   })
   if (!typed.ok) return refuse(typed.error, io)
-  printTyped(typed.value, isJson, io)
-  return typed.value.outcome === 'ok' ? 0 : 1
+  const { heard, network } = typed.value
+  printTyped(heard, isJson, io)
+  if (!isAsked) await sayRefused(io, launched, network, asked)
+  return heard.outcome === 'ok' ? 0 : 1
 }
 
 function refuse(message: string, io: CommandIo, code: ExitCode = 2): ExitCode {
@@ -138,25 +140,51 @@ type Calling = import('./calling/find-target.ts').Target &
 
 async function callAndPrint({ agent, options, ...calling }: Calling, io: CommandIo): Promise<ExitCode> {
   const { callTool } = await import('./calling/call-tool.ts')
-  const { createOutputPrinter, printAsJson, printCalled } = await import('./calling/print-call.ts')
+  const { printAsJson, printCalled } = await import('./calling/print-call.ts')
   const { askInTerminal, stopAtInterrupt } = await import('./calling/terminal.ts')
   const isJson = options.json === true
+  const isAsked = process.stdin.isTTY === true
+  const { onEvents, asked } = await listenTo(io, isJson)
   const { signal, leave } = stopAtInterrupt()
   try {
     const called = await callTool({
       ...calling,
-      signal,
+      ...{ signal, onEvents },
       ...(agent !== undefined && { agent }),
-      ...(process.stdin.isTTY === true && { ask: (waiting) => askInTerminal(waiting, io) }),
-      ...(!isJson && { onEvents: createOutputPrinter(io) }),
+      ...(isAsked && { ask: (waiting) => askInTerminal(waiting, io) }),
     })
     const { sayCause } = await import('./calling/say-cause.ts')
     await sayCause(calling, called, io)
     if (isJson) printAsJson(called, io)
     else printCalled(called, io)
+    if (!isAsked) await sayRefused(io, calling.launched, calling.network, asked)
     if (called.calls.length === 0) return 2
     return called.outcome === 'ok' ? 0 : 1
   } finally {
     leave()
   }
+}
+
+/** Prints what a call says while it runs, and notes what a person was to be asked about. */
+async function listenTo(io: CommandIo, isJson: boolean) {
+  const { createOutputPrinter } = await import('./calling/print-call.ts')
+  const { AskedTools } = await import('./reading/say-unasked.ts')
+  const asked = new AskedTools()
+  const print = isJson ? undefined : createOutputPrinter(io)
+  const onEvents = (events: readonly LogEvent[]): void => {
+    asked.note(events)
+    print?.(events)
+  }
+  return { onEvents, asked }
+}
+
+type LogEvent = import('@slyglass/run-log').LogEvent
+type ReadNetwork = import('../workspace/networks.ts').ReadNetwork
+type AskedTools = import('./reading/say-unasked.ts').AskedTools
+
+async function sayRefused(io: CommandIo, launched: Launched, network: ReadNetwork, asked: AskedTools): Promise<void> {
+  const { sayUnasked } = await import('./reading/say-unasked.ts')
+  const remedy =
+    'Call it from a terminal: the command asks there. Or call it in the studio, under Try in its inspector.'
+  await sayUnasked(io, launched, { network, tools: asked.take(), remedy })
 }

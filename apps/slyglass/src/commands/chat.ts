@@ -3,7 +3,7 @@ import type { CommandEntry, CommandIo, ExitCode } from './command.ts'
 import { endWrongUse } from './reading/fault.ts'
 
 interface ChatOptions {
-  readonly message?: string
+  readonly message: readonly string[]
   readonly slyData?: string
   readonly json?: boolean
   readonly root?: string
@@ -19,13 +19,20 @@ export const chatCommand: CommandEntry = {
         'name of a network, such as basic/music_nerd_pro; it may be left out where there is only one',
       )
       .description('talk with a network; its tools run with your rights')
-      .option('--message <text>', 'say this and end')
+      .option(
+        '--message <text>',
+        'say this and end; given several times: one after the other, as one conversation',
+        add,
+        [],
+      )
       .option('--sly-data <json>', 'private values: a JSON object, or @file')
       .option('--json', 'print every message of the stream as a line of JSON')
       .option('--root <dir>', 'folder of the project (the current one)')
       .action((network: string | undefined, options: ChatOptions) => chat(network, options, io))
   },
 }
+
+const add = (text: string, others: readonly string[]): readonly string[] => [...others, text]
 
 async function chat(name: string | undefined, options: ChatOptions, io: CommandIo): Promise<void> {
   const { readSlyOption } = await import('./chatting/read-sly.ts')
@@ -63,20 +70,23 @@ async function converse(
   const place = { root: project.root, told: await sayWhatFails(io, launched, network) }
   const { createTalk } = await import('./chatting/talk.ts')
   const { askPerson } = await import('./chatting/ask-person.ts')
-  const lines = options.message === undefined ? await readLines() : undefined
+  const lines = options.message.length === 0 ? await readLines() : undefined
   const talk = createTalk({
     ...{ launched, network, source: 'chat' },
     streaming: options.json === true ? 'network' : 'on',
     ...(lines !== undefined && { ask: (question) => askPerson(question, lines.next, io) }),
   })
+  const { AskedTools, sayUnasked } = await import('./reading/say-unasked.ts')
+  const asked = new AskedTools()
   let values: Values | undefined = options.values
   let code: ExitCode = 0
   const say = async (text: string): Promise<void> => {
     const heard = await sayAndPrint(
-      { talk, place, json: options.json },
+      { talk, place, json: options.json, asked },
       { text, ...(values === undefined ? {} : { sly: values }) },
       io,
     )
+    if (lines === undefined) await sayUnasked(io, launched, { network, tools: asked.take(), remedy: TYPED })
     values = undefined
     code = heard.outcome === 'ok' ? 0 : 1
   }
@@ -89,13 +99,15 @@ async function converse(
   })
   try {
     if (lines !== undefined) await talkInTurns(lines, say, () => talk.stop(), io)
-    else await say(options.message ?? '')
+    else for (const text of options.message) if (code === 0 && !signal.aborted) await say(text)
   } finally {
     leave()
   }
   if (signal.aborted) io.err('Stopped.')
   return signal.aborted ? 1 : code
 }
+
+const TYPED = 'Leave --message away: a conversation that is typed asks.'
 
 type Talk = import('./chatting/talk.ts').Talk
 type Said = import('./chatting/talk.ts').Said
@@ -104,24 +116,31 @@ interface Saying {
   readonly talk: Talk
   readonly place: import('./chatting/print-troubles.ts').Place
   readonly json: boolean | undefined
+  readonly asked: import('./reading/say-unasked.ts').AskedTools
 }
 
-async function sayAndPrint({ talk, place, json }: Saying, said: Said, io: CommandIo) {
+async function sayAndPrint({ talk, place, json, asked }: Saying, said: Said, io: CommandIo) {
+  const noting = (tell: (events: Events) => void) => (events: Events) => {
+    asked.note(events)
+    tell(events)
+  }
   if (json === true) {
     const { printMessage } = await import('@slyglass/protocol/neuro-san')
     const { createTroublePrinter } = await import('./chatting/print-troubles.ts')
     return talk.say({
       ...said,
-      onEvents: createTroublePrinter((line) => io.err(line), place),
+      onEvents: noting(createTroublePrinter((line) => io.err(line), place)),
       onMessage: (message) => io.out(printJson(printMessage(message))),
     })
   }
   const { createAnswerPrinter } = await import('./chatting/print-answer.ts')
   const printer = createAnswerPrinter(io, place)
-  const heard = await talk.say({ ...said, onEvents: printer.onEvents, onMessage: printer.onMessage })
+  const heard = await talk.say({ ...said, onEvents: noting(printer.onEvents), onMessage: printer.onMessage })
   printer.end(heard)
   return heard
 }
+
+type Events = readonly import('@slyglass/run-log').LogEvent[]
 
 interface Lines {
   readonly terminal: boolean

@@ -1,5 +1,5 @@
-// One chat as a run of its own: its private values live in a vault of its own and are gone when it has ended.
-import { type RunId, runId } from '@slyglass/base'
+// One chat as a run of its own: its private values live in a vault of its own and are gone when it has ended, also where a conversation goes on.
+import { type RunId, runId, type SessionId } from '@slyglass/base'
 import { type ChatMessage, type ChatRequest, createChatStream, readContext } from '@slyglass/protocol/neuro-san'
 import type { LogEvent } from '@slyglass/run-log'
 import type { RunRequest, Runtime } from '@slyglass/runtime'
@@ -16,6 +16,8 @@ export interface ChatRun {
   readonly run: RunId
   /** Messages as they come, to the end of the run. */
   readonly messages: AsyncIterable<ChatMessage>
+  /** Resolves when it is over and its private values are gone. */
+  readonly ended: Promise<void>
   /** Stops it; what it had done stays in its log. */
   stop(why: string): Promise<void>
 }
@@ -33,10 +35,12 @@ export interface ChatParts {
 /** What a chat is started with. */
 export interface Chat extends Pick<ChatRequest, 'context' | 'sly'> {
   readonly text: string
+  /** Of a conversation of several runs; without it the run stands alone. Its run before has ended. */
+  readonly session?: SessionId
   /** What makes it a command, where the network does not say. */
   readonly commandPrefix?: string
-  /** What tools share, what was used up so far and whose environment they work in, where a conversation has several runs. */
-  readonly past?: Pick<RunRequest, 'deps' | 'used' | 'place'> & Partial<Pick<RunRequest, 'history'>>
+  /** What tools share, and what was used up so far, where a conversation has several runs. */
+  readonly past?: Pick<RunRequest, 'deps' | 'used'> & Partial<Pick<RunRequest, 'history'>>
   readonly source: 'service' | 'chat' | 'test'
   /** Somebody answers the questions of the run. */
   readonly attended?: boolean
@@ -48,7 +52,8 @@ export interface Chat extends Pick<ChatRequest, 'context' | 'sly'> {
 /** Starts a run for a chat and resolves once its beginning is recorded. */
 export async function startChatRun(chats: ChatParts, served: ReadNetwork, request: Chat): Promise<ChatRun> {
   const { project, sessions, runtime, store } = chats
-  const session = sessions.create()
+  const goesOn = request.session !== undefined
+  const session = request.session ?? sessions.create()
   const vault = await sessions.vault(session)
   vault.update(request.sly)
   const run = runId(newId('run'))
@@ -71,16 +76,16 @@ export async function startChatRun(chats: ChatParts, served: ReadNetwork, reques
       ...(request.attended !== undefined && { attended: request.attended }),
     })
   } catch (error) {
-    await sessions.forget(session)
+    await sessions.forget(session, goesOn)
     throw error
   }
-  void runtime
+  const ended = runtime
     .settled(run)
     .catch(() => undefined)
-    .then(() => sessions.forget(session))
+    .then(() => sessions.forget(session, goesOn))
     .catch(() => undefined)
   return {
-    run,
+    ...{ run, ended },
     messages: tellRun(listeningTo(chats), {
       ...{ run, stream, network: served.network },
       ...(request.onEvents === undefined ? {} : { onEvents: request.onEvents }),

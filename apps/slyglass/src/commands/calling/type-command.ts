@@ -22,8 +22,13 @@ export interface TypedCommand extends Pick<TalkOptions, 'ask'> {
   onEvents?(events: readonly LogEvent[]): void
 }
 
+interface CarriedOut {
+  readonly heard: Heard
+  readonly network: ReadNetwork
+}
+
 /** Carries it out; what went wrong before anything was called is an error. */
-export async function typeCommand(typed: TypedCommand): Promise<Result<Heard, string>> {
+export async function typeCommand(typed: TypedCommand): Promise<Result<CarriedOut, string>> {
   const { launched, words, sly, ask, onEvents } = typed
   const [first = '', ...rest] = words
   const text = [first, ...rest.map(quoted)].join(' ')
@@ -39,9 +44,11 @@ export async function typeCommand(typed: TypedCommand): Promise<Result<Heard, st
     ...{ launched, network: network.value, source: 'chat', streaming: 'network' },
     ...(ask !== undefined && { ask }),
   })
-  return ok(
-    await talk.say({ text: typedText, sly, commandPrefix: prefix, ...(onEvents !== undefined && { onEvents }) }),
-  )
+  const heard = await talk.say({
+    ...{ text: typedText, sly, commandPrefix: prefix },
+    ...(onEvents !== undefined && { onEvents }),
+  })
+  return ok({ heard, network: network.value })
 }
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`

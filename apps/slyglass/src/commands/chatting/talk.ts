@@ -1,14 +1,5 @@
 // A conversation with a network of a project, in this process: what comes back is sent along with the next message.
-import {
-  type Json,
-  type JsonObject,
-  type JsonText,
-  printJson,
-  type RunId,
-  runId,
-  sessionId,
-  spanId,
-} from '@slyglass/base'
+import { type Json, type JsonObject, type JsonText, printJson, type RunId, runId, spanId } from '@slyglass/base'
 import { studioOf } from '@slyglass/network'
 import type { ChatMessage } from '@slyglass/protocol/neuro-san'
 import type { EventOf, LogEvent, Outcome } from '@slyglass/run-log'
@@ -66,8 +57,6 @@ export interface Talk {
   forget(): void
 }
 
-const newPlace = () => sessionId(newId('ses'))
-
 export function createTalk(options: TalkOptions): Talk {
   const { studio, runtime, project, toolEnv } = options.launched
   const parts = {
@@ -79,9 +68,10 @@ export function createTalk(options: TalkOptions): Talk {
   let sly: ReadonlyMap<string, JsonText> = new Map()
   let sent = sly
   let going: ChatRun | undefined
-  /** Of this conversation, oldest first; its tools have the same files and programs over all of them. */
+  /** Of this conversation, oldest first. They share a session, so its tools have the same files and programs over all of them. */
   let runs: readonly RunId[] = []
-  let place = newPlace()
+  let session = studio.sessions.create()
+  let before: Promise<void> = Promise.resolve()
   const { ask } = options
   // One question after the other: there is one person.
   let asking: Promise<void> = Promise.resolve()
@@ -101,8 +91,9 @@ export function createTalk(options: TalkOptions): Talk {
     forget() {
       context = undefined
       runs = []
-      void studio.sessions.forget(place).catch(() => undefined)
-      place = newPlace()
+      const left = session
+      void before.then(() => studio.sessions.forget(left)).catch(() => undefined)
+      session = studio.sessions.create()
       sly = sent
     },
     async say({ text, sly: own, commandPrefix, onMessage, onEvents }) {
@@ -114,14 +105,16 @@ export function createTalk(options: TalkOptions): Talk {
         onEvents?.(events)
       }
       sent = own ?? sly
+      await before
       going = await startChatRun(parts, options.network, {
         ...{ text, context, sly: sent, source, streaming },
         attended: ask !== undefined,
-        past: { ...(await pastFor(options, runs)), place },
+        ...{ session, past: await pastFor(options, runs) },
         ...(commandPrefix !== undefined && { commandPrefix }),
         onEvents: listen,
       })
       runs = [...runs, going.run]
+      before = going.ended
       let final: ChatMessage | undefined
       for await (const message of going.messages) {
         onMessage?.(message)
