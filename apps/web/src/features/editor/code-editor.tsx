@@ -12,6 +12,7 @@ import { useDiagnosed } from './language/use-diagnosed.ts'
 import { showMarkers } from './markers.ts'
 import { modelOf } from './models.ts'
 import { applyTheme, monaco, OPTIONS } from './monaco-setup.ts'
+import { keepTokensAtCaret } from './tokens-at-caret.ts'
 
 registerLanguageService()
 registerEditorCommands()
@@ -32,6 +33,7 @@ export const CodeEditor = memo(({ doc, onCaret }: Props) => {
     if (host.current === null) return
     const created = monaco.editor.create(host.current, OPTIONS)
     editor.current = created
+    keepTokensAtCaret(created)
     created.onDidBlurEditorText(() => useWorkspace.getState().store.closeGroup())
     created.onDidChangeCursorPosition(({ position }) => onCaret({ line: position.lineNumber, column: position.column }))
     return () => {
