@@ -59,6 +59,19 @@ describe('two servers on one database', () => {
     other.close()
   })
 
+  test('[M5] an inbox that is opened with its run hears what another server sends before it looks again', async () => {
+    const file = newFile()
+    const [owner, other] = [open(file), open(file)]
+    const created = owner.create(row)
+    const inbox = owner.inbox(RUN, new AbortController().signal)[Symbol.asyncIterator]()
+    const heard = inbox.next()
+    await created
+    await other.send(RUN, { id: 'c', kind: 'cancel' })
+    expect((await heard).value).toEqual({ id: 'c', kind: 'cancel' })
+    owner.close()
+    other.close()
+  })
+
   test('only the open runs of a server that is gone are orphans', async () => {
     const file = newFile()
     const [gone, alive] = [open(file), open(file)]

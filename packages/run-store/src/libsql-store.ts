@@ -54,7 +54,7 @@ export function openRunStore(file: string): Result<LibsqlRunStore, StoreFailure>
   const list = createList(database)
   return ok({
     ...createWrites(database, { runs, writes }, readers, presence.server),
-    ...createReads(database, readers),
+    ...createReads(database, readers, runs.isNew),
     ...createSealed(database, writes),
     list,
     followList: createFollowList(list, wakeUps),
@@ -151,6 +151,7 @@ function createWrites(
 function createReads(
   database: Database.Database,
   { wakeUps, feeds }: Readers,
+  isNew: RunWrites['isNew'],
 ): Pick<RunStore, 'tail' | 'read' | 'chunk' | 'inbox'> {
   const eventsAfter = database.prepare('SELECT body FROM events WHERE run = ? AND seq > ? ORDER BY seq LIMIT ?')
   const findChunk = database.prepare('SELECT bytes FROM chunks WHERE sha256 = ?')
@@ -192,8 +193,9 @@ function createReads(
       return row === undefined ? undefined : Buffer.from(row.bytes).toString('utf8')
     },
     async *inbox(run, signal) {
-      for (let cursor = 0; !signal.aborted; ) {
-        const rows = commandsAfter.all(run, cursor) as { position: number; body: string }[]
+      // To a run that nobody else knows yet nobody can have sent anything.
+      for (let [cursor, isEmpty] = [0, isNew(run)]; !signal.aborted; isEmpty = false) {
+        const rows = isEmpty ? [] : (commandsAfter.all(run, cursor) as { position: number; body: string }[])
         for (const row of rows) {
           cursor = row.position
           if (signal.aborted) return

@@ -11,6 +11,8 @@ export interface RunWrites {
   /** True when the run is being created in this turn: it is owned from its beginning, with epoch 1. */
   ownNew(run: string): Promise<void> | undefined
   commit(run: string, epoch: number, commit: Commit): Promise<void>
+  /** True while the run is being created: nobody else knows of it. */
+  isNew(run: string): boolean
   /** Something else is to be written: what comes later is not to come before it. */
   close(): void
 }
@@ -81,6 +83,7 @@ export function createRunWrites(
       if (commit.keys !== undefined) piece.keys = commit.keys
       return piece.written
     },
+    isNew: (run) => open.get(run)?.row !== undefined,
     close: () => open.clear(),
   }
 }

@@ -22,10 +22,10 @@ interface Active {
 export class ActiveRuns {
   readonly #runs = new Map<RunId, Active>()
 
-  /** Runs to the end, which is written whatever happens. */
-  go(ports: Ports, prepared: Prepared, how: 'fresh' | 'resumed'): Promise<void> {
+  /** Runs to the end, which is written whatever happens, unless it has not even begun. */
+  go(ports: Ports, prepared: Prepared, how: 'fresh' | 'resumed', begun?: Promise<void>): Promise<void> {
     const { journal } = prepared
-    return this.track(journal.run, endWritten(ports, journal.run, goOn(ports, prepared, how)), prepared)
+    return this.track(journal.run, endWritten(ports, journal.run, goOn(ports, prepared, how), begun), prepared)
   }
 
   track(run: RunId, work: Promise<void>, prepared?: Pick<Prepared, 'journal' | 'stop'>): Promise<void> {

@@ -44,10 +44,12 @@ export async function beginRun(desk: Desk, given: RunRequest, options: Begun, is
     const owned = ports.store.own(run)
     const log = isNew ? UNTOUCHED : await owned
     const prepared = prepareRun(ports, { ...read, history, callersTimes }, log, options.record)
-    const begun = prepared.journal.commit([record.draft], record)
+    const started = prepared.journal.commit([record.draft], record)
     const noted = request === given ? undefined : prepared.journal.commitAside([HALF_MESSAGE])
-    await allOf([created, owned, begun, noted])
-    active.go(ports, prepared, 'fresh').catch(() => undefined)
+    const begun = allOf([created, owned, started, noted])
+    // It goes on at once, and what it says first may be written with its beginning: the world is asked nothing before both are on disk.
+    active.go(ports, prepared, 'fresh', begun).catch(() => undefined)
+    await begun
   })
 }
 

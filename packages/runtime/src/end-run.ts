@@ -10,12 +10,21 @@ import { Detached } from './stops.ts'
 const AGAIN_MS = 5_000
 const MOST_TRIES = 10
 
-/** A store that refused a commit may take the run's end, at once or when the disk has room again: nobody waits for ever. */
-export async function endWritten(ports: RuntimePorts, run: RunId, work: Promise<void>): Promise<void> {
+/**
+ * A store that refused a commit may take the run's end, at once or when the disk has room again: nobody waits for ever. A run whose
+ * beginning was refused has no end.
+ */
+export async function endWritten(
+  ports: RuntimePorts,
+  run: RunId,
+  work: Promise<void>,
+  begun?: Promise<void>,
+): Promise<void> {
   try {
     await work
   } catch (error) {
     if (error instanceof Fenced || error instanceof Detached) throw error
+    await begun
     const most = ports.storeRecovers === true ? MOST_TRIES : 1
     for (let tried = 1; !(await isEnded(ports, run, unwritten(error))) && tried < most; tried += 1)
       await ports.clock.sleep(AGAIN_MS * 2 ** (tried - 1))
