@@ -121,6 +121,14 @@ describe('[N-87] answers byte by byte', () => {
     expect([400, 'ECONNRESET', 'EPIPE']).toContain(status)
   })
 
+  test('a message that no model could read is refused in one line, and the next one is answered', async () => {
+    const room = await openRoom()
+    const refused = await room.chat({ user_message: { text: 'a'.repeat(4_000_001) } })
+    expect(await refused.text()).toMatch(/^\{"error": "[^"]*4000001 characters; 4000000 is the most[^"]*"\}\n$/)
+    const answered = await room.chat({ user_message: { text: 'Ada' } })
+    expect(await answered.text()).toContain('from Ada')
+  })
+
   test('the documentation describes every path and schema of the recorded one', async () => {
     const { service } = await openRoom()
     const recorded = new URL('../../../fixtures/recordings/service/docs-summary.json', import.meta.url)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 const id = z.string().min(1).max(200)
-const text = z.string().max(1_000_000)
+const text = z.string().max(1_000_000, 'a text has at most 1,000,000 characters')
 /** JSON text of an object, as typed by a person; checked for being one where it is used. */
 const jsonText = z.string().max(10_000_000)
 

@@ -26,6 +26,34 @@ export interface ChatRequest {
 /** What clients of the original read about a request of the wrong shape. */
 const WRONG_SHAPE = 'Internal server error'
 
+/**
+ * Characters of one message, and of the texts of its context together. No model reads more; and each request to a model is searched
+ * for private values, which holds up everybody else.
+ */
+const MOST_CHARACTERS = 4_000_000
+const MOST_CONTEXT = 2 * MOST_CHARACTERS
+
+/** Why a chat is too large to be answered, in words; undefined when it is not. */
+export function sizeFault({ text = '', context }: Pick<ChatRequest, 'text' | 'context'>): string | undefined {
+  if (text.length > MOST_CHARACTERS)
+    return `The text of user_message has ${text.length} characters; ${MOST_CHARACTERS} is the most. Send less of it.`
+  if (charactersLeft(context, MOST_CONTEXT) < 0)
+    return `The texts of chat_context have more than ${MOST_CONTEXT} characters together. Begin a new conversation.`
+  return undefined
+}
+
+/** What is left of a number of characters when the texts of a value are taken off; it stops where nothing is left. */
+function charactersLeft(json: Json | undefined, most: number): number {
+  if (typeof json === 'string') return most - json.length
+  const inner = json instanceof Map ? json.values() : isJsonList(json) ? json : []
+  let left = most
+  for (const one of inner) {
+    left = charactersLeft(one, left)
+    if (left < 0) break
+  }
+  return left
+}
+
 /** Reads the body of a chat. What has the wrong shape is told in one sentence, which ends the stream. */
 export function readChatRequest(body: Json): Result<ChatRequest, string> {
   if (!isJsonObject(body)) return err(WRONG_SHAPE)

@@ -1,7 +1,7 @@
 export { readContext } from './chat-context.ts'
 export { type ChatFilter, passesFilter, readFilter } from './chat-filter.ts'
 export { type ChatMessage, type ChatMessageType, type Origin, originName, printMessage } from './chat-message.ts'
-export { type ChatRequest, readChatRequest } from './chat-request.ts'
+export { type ChatRequest, readChatRequest, sizeFault } from './chat-request.ts'
 export { type ChatStream, type ChatStreamInput, createChatStream } from './chat-stream.ts'
 export { describeConnectivity, describeFunction, describeInList } from './describe-network.ts'
 export { chatRequestSchema, openApiDocument } from './open-api.ts'
