@@ -3,12 +3,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 const LIMIT_KB = 230
+const LANGUAGE_LIMIT_BYTES = 60_000
 
 /** What every part of the page needs: as one file, because many small ones compress badly. */
 const CORE =
   /apps\/web\/src\/(ui\/index|app\/runs\/instance|app\/runs\/clock|app\/public\/(client|files|project|runs|workspace|tool-sources|studio|network-edits|crossings|mocked))\.ts$|packages\/base\/src\/ids\.ts$|lucide-react\/.*\/icons\/(plus|plug|globe|braces|message-circle)\.mjs$/
 
-/** Prints what the browser fetches until the graph of a network is shown, workers included; the code editor comes after. */
+/** Prints what the browser fetches until the graph of a network is shown, workers included; then what the code editor brings to understand texts. */
 function firstLoad(): Plugin {
   return {
     name: 'first-load',
@@ -19,6 +20,11 @@ function firstLoad(): Plugin {
       const figure = `first load: ${(bytes / 1024).toFixed(1)} KB of gzipped JavaScript in ${names.length} files (limit ${LIMIT_KB} KB)`
       if (bytes > LIMIT_KB * 1024) this.warn(figure)
       else console.log(figure)
+      const language = Object.keys(bundle).find((name) => /language\.worker-[^/]+\.js$/.test(name)) ?? ''
+      const size = gzipSync(textOf(bundle[language]), { level: 9 }).length
+      const service = `language service: ${size} bytes of gzipped JavaScript (limit ${LANGUAGE_LIMIT_BYTES})`
+      if (size > LANGUAGE_LIMIT_BYTES) this.warn(service)
+      else console.log(service)
     },
   }
 }

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: substitutions of HOCON
 import { applyTextEdits } from '@slyglass/base'
 import { describe, expect, test } from 'vitest'
+import { answerOfRename } from './answer-of-rename.ts'
 import { answerOfTool } from './answer-of-tool.ts'
 import { COLOUR_NAMES } from './colour-table.ts'
 import { LanguageSession } from './language-session.ts'
@@ -63,8 +64,8 @@ describe('[S-5] the language service', () => {
   })
 
   test('renames a key in every document of every network that shares it', () => {
-    const { value } = session().answer({ kind: 'rename', ...at(SHARED, 'style'), to: 'tone' })
-    expect(renamed(value)).toEqual({
+    const { renaming } = session().renaming({ kind: 'rename', ...at(SHARED, 'style'), to: 'tone' })
+    expect(renamed(answerOfRename(renaming))).toEqual({
       [SHARED]: texts[SHARED]?.replace('style', 'tone'),
       [DESK]: texts[DESK]?.replace('${style}', '${tone}'),
       [OTHER]: texts[OTHER]?.replace('${style}', '${tone}'),
@@ -72,7 +73,7 @@ describe('[S-5] the language service', () => {
   })
 
   test('asks for the networks whose texts it would have to know for that', () => {
-    const { wants } = session([DESK, SHARED]).answer({ kind: 'rename', ...at(SHARED, 'style'), to: 'tone' })
+    const { wants } = session([DESK, SHARED]).renaming({ kind: 'rename', ...at(SHARED, 'style'), to: 'tone' })
     expect(wants).toEqual([OTHER])
   })
 
@@ -200,7 +201,7 @@ describe('[S-5] the language service', () => {
         for (const kind of ['outline', 'folds', 'colours', 'format', 'diagnose'] as const) made.answer({ kind, doc })
         for (const kind of ['inlays', 'actions'] as const) made.answer({ kind, doc, range })
         made.answer({ kind: 'selections', doc, offsets: [end] })
-        made.answer({ kind: 'rename', doc, offset: end, to: 'x' })
+        answerOfRename(made.renaming({ kind: 'rename', doc, offset: end, to: 'x' }).renaming)
       }).not.toThrow()
     }
   })

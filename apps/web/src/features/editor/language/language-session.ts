@@ -14,7 +14,6 @@ import {
   NetworkView,
   outlineOf,
   referencesAt,
-  renameAt,
   renameRange,
   thingAt,
 } from '@slyglass/network/language'
@@ -22,9 +21,21 @@ import { colourTable } from './colour-table.ts'
 import { diagnose } from './diagnose.ts'
 import { hoverCard } from './hover-card.ts'
 import { offeredIn } from './offered-names.ts'
-import type { Answers, LanguageSetup, Planned, Question, QuestionKind, Update } from './questions.ts'
+import type { Answers, LanguageSetup, Planned, Question, QuestionKind, Questions, Update } from './questions.ts'
 
 const NO_SETUP: LanguageSetup = { files: [], env: {}, networks: [], classes: [] }
+
+/** Answered by itself: what it takes is loaded with the first one. */
+export type Rename = Extract<Question, { kind: 'rename' }>
+type Reading = Exclude<Question, Rename>
+
+/** What a rename looks at. */
+export interface Renaming {
+  readonly asked: Questions['rename']
+  readonly view: NetworkView
+  /** Further networks that share the document. */
+  readonly others: readonly NetworkView[]
+}
 
 export class LanguageSession {
   #setup = NO_SETUP
@@ -48,13 +59,22 @@ export class LanguageSession {
   }
 
   /** The answer, and the files of the project without whose texts it is not the full one. */
-  answer<Asked extends Question>(question: Asked): { value: Answers[Asked['kind']]; wants: readonly string[] } {
+  answer<Asked extends Reading>(question: Asked): { value: Answers[Asked['kind']]; wants: readonly string[] } {
     this.#wants = new Set()
     const value = this.#answer(question) as Answers[Asked['kind']]
     return { value, wants: [...this.#wants] }
   }
 
-  #answer(asked: Question): Answers[QuestionKind] {
+  /** The texts as they are now, for they may change until the renaming is loaded; and the files that are missing. */
+  renaming(asked: Rename): { renaming: Renaming; wants: readonly string[] } {
+    this.#wants = new Set()
+    const view = this.#viewFor(asked.doc)
+    const isOwn = thingAt(view, asked.doc, asked.offset) !== undefined
+    const others = isOwn ? [] : this.#othersWith(asked.doc, view)
+    return { renaming: { asked, view, others }, wants: [...this.#wants] }
+  }
+
+  #answer(asked: Reading): Answers[QuestionKind] {
     const { doc } = asked
     const view = this.#viewFor(doc)
     switch (asked.kind) {
@@ -70,8 +90,6 @@ export class LanguageSession {
         return this.#references(view, doc, asked.offset)
       case 'rename-range':
         return this.#renameRange(view, doc, asked.offset)
-      case 'rename':
-        return this.#rename(view, doc, asked.offset, asked.to)
       default:
         return this.#ofText(view, asked)
     }
@@ -79,7 +97,7 @@ export class LanguageSession {
 
   #ofText(
     view: NetworkView,
-    asked: Exclude<Question, { kind: 'complete' | 'hover' | 'definition' | 'references' | 'rename-range' | 'rename' }>,
+    asked: Exclude<Reading, { kind: 'complete' | 'hover' | 'definition' | 'references' | 'rename-range' }>,
   ): Answers[QuestionKind] {
     const { doc } = asked
     const text = this.#texts.get(doc) ?? ''
@@ -124,12 +142,6 @@ export class LanguageSession {
     const thing = at === undefined ? undefined : thingAt(view, doc, offset)
     if (at === undefined) return undefined
     return thing?.kind === 'entry' && view.hocon.root === this.#setup.open ? { at, entry: thing.name } : { at }
-  }
-
-  #rename(view: NetworkView, doc: string, offset: number, to: string): Planned {
-    const isOwn = thingAt(view, doc, offset) !== undefined
-    const planned = renameAt(view, doc, offset, to, isOwn ? [] : this.#othersWith(doc, view))
-    return planned.ok ? { ok: true, edits: planned.value } : { ok: false, message: planned.error.message }
   }
 
   /** Other networks that include a document; those whose texts are not here yet are wanted. */
