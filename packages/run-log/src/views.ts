@@ -277,6 +277,10 @@ export interface Approval {
   readonly args: JsonText
   readonly argsSha: Sha256
   readonly timeoutMs?: number
+  /** Why it is asked whether a call is made again: what is known of the one that was under way. */
+  readonly doubt?: string
+  /** Code asked that is gone after a restart, and the call with it. */
+  readonly endsWithCode?: true
   /** How long no server went on with the run while the question was open; that is nobody's time. */
   readonly stoodMs?: number
   readonly answer?: {

@@ -30,7 +30,7 @@ export async function askMcp(context: RunContext, call: ToolCall): Promise<ToolE
       const { message } = tried.failure.truth
       return { outcome: 'failed', text: alike(`Error: ${message}`), failure: tried.failure.truth, attempts: number }
     }
-    if ((await onDoubt(context, call, number)) === 'fail') return inDoubt(call, number)
+    if ((await onDoubt(context, call, number)) === 'fail') return inDoubt(context, call, number)
   }
 }
 

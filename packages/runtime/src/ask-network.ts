@@ -30,7 +30,7 @@ export async function askNetwork(context: RunContext, call: ToolCall): Promise<T
     // A run of this server has a log of its own: a call in doubt goes on with it, so nothing is done twice.
     if (tried.kind === 'lost') {
       if (localName(reference) !== undefined || (await onDoubt(context, call, number)) === 'rerun') continue
-      return inDoubt(call, number)
+      return inDoubt(context, call, number)
     }
     if (tried.kind === 'failed')
       return {

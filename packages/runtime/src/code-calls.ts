@@ -27,10 +27,17 @@ import { Cancelled, DeadlinePassed } from './stops.ts'
 /** What is told of some calls. */
 type Named = Pick<Extract<Draft, { type: 'tool.started' }>, 'runtimeName' | 'userId'>
 
+/** When code may ask, and when it is answered. */
+export interface AskingOrder {
+  ask(span: SpanId): Promise<void>
+  hear(span: SpanId): Promise<void>
+}
+
 export class CodeCalls {
   readonly #context: RunContext
   readonly #question: Question
   readonly #caller: ToolCall
+  readonly #order: AskingOrder | undefined
   readonly #over = new AbortController()
   readonly #running = new Set<Promise<unknown>>()
   readonly #occurrences = new Map<string, number>()
@@ -38,10 +45,11 @@ export class CodeCalls {
   #origin: Origin | undefined
   #fault: { readonly error: unknown } | undefined
 
-  constructor(context: RunContext, question: Question, caller: ToolCall) {
+  constructor(context: RunContext, question: Question, caller: ToolCall, order?: AskingOrder) {
     this.#context = context
     this.#question = question
     this.#caller = caller
+    this.#order = order
   }
 
   /** Calls an entry of the network, listed by the caller or not. */
@@ -82,6 +90,7 @@ export class CodeCalls {
     const own: ToolCall = { ...call, agent: { ...call.agent, ruled } }
     const asked = { call: own, parent: this.#question.span, ruled, runOther: runOther(tool) }
     const end = await this.#runRuled(asked)
+    await this.#order?.hear(call.span)
     if (end.outcome !== 'ok') return { ok: true, failed: true, text: codeErrorText(end.text, end.failure) }
     if (tool.kind === 'coded-tool' && isLost(tool, end))
       return { ok: true, failed: true, text: `tool result is not JSON serializable: ${end.text}` }
@@ -113,6 +122,7 @@ export class CodeCalls {
   async #begin(callable: CallableTool, args: JsonText, more: Named): Promise<ToolCall> {
     const tool = callable.name
     const span = this.placeOf(tool, args)
+    await this.#order?.ask(span)
     const origin = this.#originOf(span, tool)
     const instance = origin.at(-1)?.instantiation_index ?? 1
     const announced = this.#announcement({ span, tool, args, instance, kind: callable.kind, origin })

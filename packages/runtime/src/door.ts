@@ -14,7 +14,7 @@ import {
   type ToolAnswer,
 } from '@slyglass/run-log'
 import { TimeUp } from './calls/time-up.ts'
-import { closeBelow } from './close-spans.ts'
+import { closeLost, HOST_LOST } from './close-spans.ts'
 import { alike, bothForms, type Forms } from './forms.ts'
 import type { RecordSource } from './record-source.ts'
 import type { RunContext } from './run-context.ts'
@@ -42,16 +42,15 @@ export interface Question {
   readonly digest: Sha256
 }
 
-const HOST_LOST: Failure = {
-  code: 'host-lost',
-  message: 'The process that made this call ended before an answer came. Whether the call took effect is not known.',
-}
+/** True where what was begun can be done again from its beginning without anything taking effect twice. */
+type CanRunAgain = (begun: EventOf<'attempt.started'>) => boolean
 
 /** Asks a question once; `perform` touches the world and commits the attempt itself. */
 export async function passDoor<A extends Answer>(
   context: RunContext,
   question: Question,
   perform: () => Promise<Attempted<A>>,
+  canRunAgain: CanRunAgain = () => false,
 ): Promise<Attempted<A>> {
   const { journal } = context
   const own = journal.find(question.span, 'attempt.finished')
@@ -61,9 +60,15 @@ export async function passDoor<A extends Answer>(
   const begun = journal.find(question.span, 'attempt.started')
   if (begun === undefined) return perform()
   requireSame(question, begun.digest)
-  const below = closeBelow(journal, question.span, HOST_LOST)
-  await journal.commit([...below, finished(question, { outcome: 'cancelled', failure: HOST_LOST })])
+  if (canRunAgain(begun)) return perform()
+  await journal.commit(lostEnd(context, question))
   return { kind: 'lost' }
+}
+
+/** The end of an attempt whose process is gone, and of everything that was open in it. */
+export function lostEnd({ journal }: RunContext, question: Question): readonly Draft[] {
+  const end = finished(question, { outcome: 'cancelled', failure: HOST_LOST })
+  return [...closeLost(journal, question.span), end]
 }
 
 function ownAnswer<A extends Answer>(

@@ -94,6 +94,18 @@ export class Journal {
     return this.#logged.get(span)?.get(type)?.[n] as EventOf<T> | undefined
   }
 
+  /** What was begun right below a span, by this owner or one before it. */
+  begunBelow(span: SpanId): readonly RunEvent[] {
+    const logged = [...this.#logged.values()].flatMap((types) => [...types.values()].flat())
+    return logged.filter((event) => event.parent === span && closerOf(event) !== undefined)
+  }
+
+  /** What a span wrote to a stream before this owner took over. */
+  outputBefore(span: SpanId, stream: 'stdout' | 'stderr'): string {
+    const pieces = this.#owned.filter((event) => event.span === span && event.type === 'attempt.delta')
+    return pieces.map((event) => (event.type === 'attempt.delta' && event.stream === stream ? event.text : '')).join('')
+  }
+
   /** What an event said when it came, and as it is logged. */
   formsOf<E extends RunEvent>(event: E): Forms<E> {
     const truth = this.#truths.get(event.seq) as E | undefined

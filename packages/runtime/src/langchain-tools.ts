@@ -80,7 +80,7 @@ export async function askLangChain(context: RunContext, call: ToolCall, named: L
       const text = alike(`Error: ${tried.failure.truth.message}`)
       return { outcome: 'failed', text, failure: tried.failure.truth, attempts: number }
     }
-    if ((await onDoubt(context, call, number)) === 'fail') return inDoubt(call, number)
+    if ((await onDoubt(context, call, number)) === 'fail') return inDoubt(context, call, number)
   }
 }
 

@@ -1,11 +1,13 @@
 // A call that was started and never answered, because the process that made it ended: repeated, asked about, or failed by rule.
 import { isJsonObject, type JsonObject, jsonAt } from '@slyglass/base'
 import { studioOf } from '@slyglass/network'
-import { attemptSpan } from '@slyglass/run-log'
+import { attemptSpan, IN_DOUBT } from '@slyglass/run-log'
 import { readArguments } from '@slyglass/tools'
 import { requestApproval } from './calls/ask-approval.ts'
 import { outOfTime } from './calls/time-up.ts'
+import { HOST_LOST } from './close-spans.ts'
 import { alike, bothForms } from './forms.ts'
+import { lostCallsText } from './lost-calls.ts'
 import type { RunContext } from './run-context.ts'
 import type { ToolCall, ToolEnd } from './run-tool-batch.ts'
 
@@ -33,11 +35,14 @@ function doubtRule({ network }: RunContext, { tool }: ToolCall, told: string | u
 /** The question stands under the lost attempt, so that it is another one than whether the call may be made at all. */
 async function askPerson(context: RunContext, call: ToolCall, lost: number): Promise<'rerun' | 'fail'> {
   const { tool, span, agent } = call
-  const text = `The server ended while ${tool.name} was running, so it may or may not have taken effect. Approve to run it again; otherwise the model is told so.`
-  const note = { type: 'note.noted', span, parent: agent.span, level: 'warning', source: 'in-doubt', text } as const
+  const attempt = attemptSpan(span, lost)
+  const calls = lostCallsText(context.journal, attempt)
+  const again = calls === '' ? 'again' : 'again from its beginning, which makes its calls again'
+  const text = `The server ended while ${tool.name} was running, so it may or may not have taken effect.${calls} Approve to run it ${again}; otherwise the model is told so.`
+  const note = { type: 'note.noted', span, parent: agent.span, level: 'warning', source: IN_DOUBT, text } as const
   await context.journal.commit([note])
   const answer = await requestApproval(context, {
-    call: attemptSpan(span, lost),
+    call: attempt,
     parent: span,
     tool: tool.name,
     args: bothForms(call.call, ({ args }) => objectOf(args)),
@@ -55,7 +60,12 @@ function objectOf(text: string): JsonObject {
   return read.kind === 'object' ? read.args : new Map()
 }
 
-export function inDoubt(call: ToolCall, attempts: number): ToolEnd {
-  const message = `The process that ran ${call.tool.name} ended before the call did. It may or may not have taken effect; it is not repeated on its own.`
-  return { outcome: 'failed', text: alike(`Error: ${message}`), failure: { code: 'host-lost', message }, attempts }
+/** The end of a call whose attempt of this number is lost and which is not made again. */
+export function inDoubt({ journal }: RunContext, call: ToolCall, lost: number): ToolEnd {
+  const calls = lostCallsText(journal, attemptSpan(call.span, lost))
+  const message = `The process that ran ${call.tool.name} ended before the call did. It may or may not have taken effect; it is not repeated on its own.${calls}`
+  return {
+    ...{ outcome: 'failed', text: alike(`Error: ${message}`), attempts: lost },
+    failure: { code: HOST_LOST.code, message },
+  }
 }

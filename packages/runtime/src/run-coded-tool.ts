@@ -28,7 +28,7 @@ export async function runCodedTool(context: RunContext, call: ToolCall): Promise
       const text = alike(`Error: ${tried.failure.truth.message}`)
       return { outcome: 'failed', text, failure: tried.failure.truth, attempts: number }
     }
-    if ((await onDoubt(context, call, number)) === 'fail') return inDoubt(call, number)
+    if ((await onDoubt(context, call, number)) === 'fail') return inDoubt(context, call, number)
   }
 }
 

@@ -1,6 +1,6 @@
 // Stage two of a call: it runs, with attempts as its settings say, and its end is put into words.
 import { type Json, type JsonObject, printJson } from '@slyglass/base'
-import { attemptSpan, type Failure, type ToolAnswer } from '@slyglass/run-log'
+import { attemptSpan, codeRunsAgain, type Failure, type ToolAnswer } from '@slyglass/run-log'
 import { type AttemptFault, type CallFailureCode, FAILURE_TRAITS, redactText, willRetry } from '@slyglass/tools'
 import { type Attempted, passDoor, type Question } from '../door.ts'
 import { alike, bothForms, type Forms } from '../forms.ts'
@@ -42,7 +42,7 @@ export async function executeCall(context: RunContext, ready: ReadyCall): Promis
     const tried = await tryOnce(context, ready, question, { args: args.truth, retry: failures })
     if (tried.kind === 'lost') {
       if ((await onDoubt(context, call, number, rules.settings.category)) === 'rerun') continue
-      return inDoubt(call, number)
+      return inDoubt(context, call, number)
     }
     if (tried.kind === 'answered' && tried.outcome === 'ok') return readResult(context, ready, tried, number)
     failures += 1
@@ -67,13 +67,13 @@ async function tryOnce(
   const { timeoutMs } = rules.settings
   const reason = () => new TimeUp(call.span, 'attempt', rules.tool.name, timeoutMs ?? 0)
   const limit = { ms: timeoutMs, reason, signal: call.agent.signal }
-  return passDoor<ToolAnswer>(context, question, () =>
+  const attempt = () =>
     withTimer(context.clock, limit, (signal, own) => {
       const countdowns = [...(call.agent.countdowns ?? []), ...own]
       const timed: ReadyCall = { ...ready, call: { ...call, agent: { ...call.agent, signal, countdowns } } }
       return attemptRuled(context, timed, question, trying)
-    }),
-  )
+    })
+  return passDoor<ToolAnswer>(context, question, attempt, codeRunsAgain)
 }
 
 type Failed = Exclude<Attempted<ToolAnswer>, { kind: 'lost' }>

@@ -1,7 +1,7 @@
 // One run of code that a model wrote. Its time begins with the code, not with the start of its interpreter, and stands still while a
 // person is asked about a call that it makes; whatever happens, its output so far is kept.
 import { JsonNumber, type JsonText } from '@slyglass/base'
-import type { Draft, Failure, MediaRef, ToolAnswer } from '@slyglass/run-log'
+import { type Draft, type Failure, IN_DOUBT, type MediaRef, type ToolAnswer } from '@slyglass/run-log'
 import { abortWith } from '../abort-with.ts'
 import { readAttempt } from '../calls/attempt-mocked.ts'
 import type { ReadyCall } from '../calls/execute-call.ts'
@@ -14,7 +14,7 @@ import { closeBelow } from '../close-spans.ts'
 import { CodeCalls } from '../code-calls.ts'
 import type { CodeCellInfo, CodeEnd, CodePort, ModelQuestion } from '../code-ports.ts'
 import { Deltas } from '../deltas.ts'
-import { type Attempted, begun, finished, type Question } from '../door.ts'
+import { type Attempted, begun, finished, lostEnd, type Question } from '../door.ts'
 import type { Chunk } from '../journal.ts'
 import type { HostUseReply } from '../ports.ts'
 import type { RunContext } from '../run-context.ts'
@@ -22,12 +22,18 @@ import { keepMedia } from '../take-media.ts'
 import { sourcesOf } from '../tool-environment.ts'
 import { withGrace } from '../with-grace.ts'
 import { askModels } from './ask-models.ts'
+import { AskedBefore } from './asked-before.ts'
 import { type CodeFault, codeFailure, codeFailureText, codeText } from './code-words.ts'
 import { type NamedCodeTool, namedCodeTools } from './offer-code.ts'
 import type { CodeMode } from './read-code-mode.ts'
 
 class CodeTimeUp extends Error {
   override readonly name = 'CodeTimeUp'
+}
+
+/** Code that runs again does not ask what it asked before. */
+class CodeDiffers extends Error {
+  override readonly name = 'CodeDiffers'
 }
 
 export interface CodeAsked {
@@ -41,6 +47,8 @@ export interface CodeAsked {
 interface CodeBegun extends CodeAsked {
   /** The code runs now. */
   onBegun(): void
+  /** What it asked before, where it runs again. */
+  readonly before: AskedBefore | undefined
 }
 
 export async function attemptCode(
@@ -59,11 +67,17 @@ export async function attemptCode(
   if (ms === 0) over.abort(new CodeTimeUp())
   const timed = { ...agent, signal: over.signal, countdowns: [...(agent.countdowns ?? []), countdown] }
   const timedReady = { ...ready, call: { ...ready.call, agent: timed } }
-  const attempt = new CodeAttempt(context, timedReady, question, { ...asked, onBegun: () => countdown.resume() })
+  const begun = context.journal.find(question.span, 'attempt.started')
+  const onOther = () => over.abort(new CodeDiffers())
+  const before = begun && new AskedBefore(context, { span: question.span, signal: over.signal, onOther })
+  const onBegun = () => countdown.resume()
+  const attempt = new CodeAttempt(context, timedReady, question, { ...asked, onBegun, before })
   try {
     const waited = await withGrace(attempt.run(), over.signal, context.clock)
     const end = waited.ended ? waited.value : attempt.leftBehind()
     const reason: unknown = over.signal.reason
+    const isOwnEnd = reason === undefined || reason instanceof CodeTimeUp
+    if (reason instanceof CodeDiffers || (before?.isBehind && isOwnEnd)) return await attempt.lose()
     if (reason instanceof CodeTimeUp && end.ended === 'stopped')
       return await attempt.fail({ ended: 'timed-out', seconds, output: end.output }, end.media)
     if (end.ended === 'stopped' && over.signal.aborted) return await attempt.stop(reason, !waited.ended)
@@ -92,6 +106,8 @@ class CodeAttempt {
   #begun = false
   #over = false
   #output = ''
+  /** What is on screens already of what the code prints once more. */
+  #shown: string
 
   constructor(context: RunContext, ready: ReadyCall, question: Question, asked: CodeBegun) {
     this.#context = context
@@ -99,7 +115,8 @@ class CodeAttempt {
     this.#question = question
     this.#asked = asked
     this.#deltas = new Deltas(context, question)
-    this.#calls = new CodeCalls(context, question, ready.call)
+    this.#calls = new CodeCalls(context, question, ready.call, asked.before)
+    this.#shown = asked.before === undefined ? '' : context.journal.outputBefore(question.span, 'stdout')
     const named = namedCodeTools(asked.ruled, asked.code)
     this.#tools = typeof named === 'string' ? [] : named
   }
@@ -136,7 +153,8 @@ class CodeAttempt {
   async #begin(info: CodeCellInfo): Promise<void> {
     if (this.#begun || this.#over) return
     this.#begun = true
-    await this.#context.journal.commit([this.#start(info)])
+    const again = this.#asked.before === undefined ? [] : [this.#runsAgain()]
+    await this.#context.journal.commit([this.#start(info), ...again])
     if (!this.#over) this.#asked.onBegun()
   }
 
@@ -153,7 +171,22 @@ class CodeAttempt {
   #print(text: string): void {
     if (this.#over) return
     this.#output += text
-    this.#deltas.addOutput('stdout', text)
+    this.#deltas.addOutput('stdout', this.#shown === '' ? text : this.#unseen())
+  }
+
+  /** Masked before it is compared: as it was when it was shown, and no value is cut in two. */
+  #unseen(): string {
+    const all = this.#mask(this.#output)
+    const unseen = all.slice(this.#shown.length)
+    if (unseen !== '') this.#shown = ''
+    return unseen
+  }
+
+  #runsAgain(): Draft {
+    const { span, parent } = this.#question
+    const text =
+      'The server ended while this code ran. It has no rights of its own, so it runs again from its beginning: what it was answered is taken from the log, and none of its calls is made twice.'
+    return { type: 'note.noted', span, parent, level: 'info', source: IN_DOUBT, text }
   }
 
   async #use(name: string, args: JsonText): Promise<HostUseReply> {
@@ -167,9 +200,12 @@ class CodeAttempt {
     const { agent } = this.#ready.call
     return this.#calls.during(`models.${question}`, async (signal) => {
       const span = this.#calls.placeOf(`models.${question}`, request)
+      await this.#asked.before?.ask(span)
       const place = { span, parent: this.#question.span }
       const asked = { question, request, place, agent: { ...agent, signal }, fallback: code.model }
-      return this.#masked(await askModels(this.#context, asked))
+      const reply = this.#masked(await askModels(this.#context, asked))
+      await this.#asked.before?.hear(span)
+      return reply
     })
   }
 
@@ -199,6 +235,18 @@ class CodeAttempt {
     const failed = codeFailure(this.#clean(end), this.#asked.code.rules.memoryMb)
     const text = codeFailureText(failed, isBub(this.#asked.ruled.discipline))
     return this.#finish({ outcome: 'failed', answer: this.#answer(text, refs), failure: failed.failure }, chunks)
+  }
+
+  /** It did something else this time, so what came of the calls of the first time is not known to any code. */
+  async lose(): Promise<Attempted<ToolAnswer>> {
+    this.#over = true
+    await this.#calls.end()
+    const { span, parent } = this.#question
+    const text = 'The code did not make the same calls again, so it was ended before it made a new one.'
+    const note = { type: 'note.noted', span, parent, level: 'warning', source: IN_DOUBT, text } as const
+    const { journal } = this.#context
+    await journal.commit([...this.#deltas.close(), note, ...lostEnd(this.#context, this.#question)])
+    return { kind: 'lost' }
   }
 
   async stop(reason: unknown, abandoned: boolean): Promise<never> {

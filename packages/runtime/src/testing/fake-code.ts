@@ -46,7 +46,8 @@ export function fakeCode(
       began.push(cell)
       let output = ''
       const media: Media[] = []
-      await cell.onStart({ language: cell.language, isolation: 'host', sha: sha256('1'.repeat(64)) })
+      const isolation = cell.language === 'python' ? 'host' : 'quickjs'
+      await cell.onStart({ language: cell.language, isolation, sha: sha256('1'.repeat(64)) })
       const hands: FakeCellHands = {
         cell,
         print(text) {

@@ -54,8 +54,12 @@ export function ApprovalCard({ view, asked, first }: ApprovalCardProps) {
       </header>
       <div className="approval-body">
         {inDoubt ? (
-          <p>It was under way when the server ended, so it may have taken effect already. Approve to make it again.</p>
+          <p>
+            {asked.doubt ??
+              'It was under way when the server ended, so it may have taken effect. Approve to make it again.'}
+          </p>
         ) : null}
+        {asked.endsWithCode === true ? <p className="text-3">{ENDS_WITH_CODE}</p> : null}
         {part === 'edit' ? (
           <EditArguments asked={asked} sending={sending} onSend={answer} onCancel={() => setPart('answers')} />
         ) : (
@@ -135,6 +139,10 @@ function Answers({ sending, first, offline, canEdit, onAnswer, onPart }: Answers
     </>
   )
 }
+
+/** What a restart does to a question that code asks whose process it does not survive. */
+const ENDS_WITH_CODE =
+  'Code that runs now asks this. If the studio is restarted before you answer, that code is gone and this call is not made; you are then asked whether the code runs again.'
 
 /** Why nothing can be decided here now. */
 export const OFFLINE = 'This tab is not connected to the server, so no answer reaches it. The call goes on waiting.'
