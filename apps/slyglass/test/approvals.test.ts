@@ -73,6 +73,26 @@ describe('a call that a person must agree to', () => {
     expect(await decide(remove, {})).toBe('409 already-answered')
   })
 
+  test('[U-85] is not said to be late when its run was stopped: a late answer hears that', async () => {
+    const { studio, run, remove } = await startAsking()
+    await must(studio.client.commandRun(run, { id: 'stop', kind: 'cancel' }))
+    await follow(studio.client, run)
+    const late = {
+      id: 'late',
+      kind: 'approve',
+      call: remove.call,
+      argsSha: remove.argsSha,
+      decision: 'approve',
+    } as const
+    const told = await studio.client.commandRun(run, late)
+    expect(told).toMatchObject({
+      error: {
+        code: 'already-answered',
+        message: 'This call was stopped before anybody answered, so it was not made.',
+      },
+    })
+  })
+
   test('[U-85] is refused for a reason that the model reads', async () => {
     const { studio, run, remove, show } = await startAsking()
     for (const { call, argsSha } of [show, remove]) {

@@ -22,7 +22,7 @@ export async function checkApproval(
   const asked = await findQuestion(store, row.run, body.call as SpanId)
   if (asked === undefined) return refused(404, 'approval', 'No call waits for a decision there.')
   const { request, answer } = asked
-  if (answer !== undefined) return refused(409, 'already-answered', `This call was already ${WORDS[answer.decision]}.`)
+  if (answer !== undefined) return refused(409, 'already-answered', answeredText(answer))
   if (row.status === 'finished') return refused(409, 'run-ended', 'The run has ended, so nothing waits for a decision.')
   if (request.argsSha !== body.argsSha)
     return refused(409, 'approval-stale', 'The decision was made about other arguments. Look at the call again.')
@@ -40,12 +40,14 @@ export async function checkApproval(
   }
 }
 
-const WORDS = {
-  approved: 'approved',
-  rejected: 'rejected',
-  edited: 'approved with other arguments',
-  expired: 'refused, because nobody answered in time',
-} as const
+const WORDS = { approved: 'approved', rejected: 'rejected', edited: 'approved with other arguments' } as const
+
+/** A question that ended with what asked it has no reason of its own. */
+export function answeredText({ decision, reason }: Pick<EventOf<'approval.answered'>, 'decision' | 'reason'>): string {
+  if (decision !== 'expired') return `This call was already ${WORDS[decision]}.`
+  if (reason === undefined) return 'This call was stopped before anybody answered, so it was not made.'
+  return `This call was already refused, because ${reason}.`
+}
 
 function isObject(text: string | undefined): boolean {
   const parsed = parseJson(text ?? '')

@@ -87,13 +87,17 @@ const ANSWERS = {
   approved: { word: 'approved', Glyph: CircleCheck, tone: 'ok' },
   edited: { word: 'approved with other arguments', Glyph: Pencil, tone: 'ok' },
   rejected: { word: 'rejected', Glyph: Ban, tone: 'fail' },
-  expired: { word: 'nobody answered in time', Glyph: Ban, tone: 'fail' },
+  expired: { word: 'nobody answered', Glyph: Ban, tone: 'fail' },
 } as const
+
+/** A question that ended with what asked it has no reason of its own. */
+const STOPPED = { word: 'stopped before anybody answered', Glyph: Ban, tone: 'fail' } as const
 
 function ApprovalDecision({ span }: { readonly span: TraceSpan }) {
   const { approval, args = '{}' } = span
   if (approval === undefined) return null
-  const answer = approval.decision === undefined ? undefined : ANSWERS[approval.decision]
+  const isStopped = approval.decision === 'expired' && approval.reason === undefined
+  const answer = isStopped ? STOPPED : approval.decision === undefined ? undefined : ANSWERS[approval.decision]
   const Glyph = answer?.Glyph ?? Hand
   return (
     <div className="decision">
