@@ -239,6 +239,21 @@ function describeMoment(open: () => RunStore): void {
       'run_b',
     ])
   })
+
+  test('however few are asked for, they are the first of all', async () => {
+    const store = open()
+    for (const [index, at] of [3, 5, 8, 8, 8, 9, 9, 9, 9, 9, 9].entries()) {
+      const run = runId(`run_${(index * 7) % 11}`)
+      await store.create({ run, session: SESSION, project: 'p', network: 'n', title: 't', at })
+    }
+    for (const status of ['open', undefined] as const) {
+      const filter = { session: SESSION, ...(status !== undefined && { status }) }
+      const all = await store.list({ ...filter, limit: 99 })
+      expect(all.map(({ run }) => run)).toEqual([4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 0].map((id) => `run_${id}`))
+      for (let limit = 0; limit < 12; limit += 1)
+        expect(await store.list({ ...filter, limit })).toEqual(all.slice(0, limit))
+    }
+  })
 }
 
 function describeTail(open: () => RunStore): void {
