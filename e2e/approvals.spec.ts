@@ -46,7 +46,7 @@ test('[S-17] [U-85] two calls wait at once; they are answered in any order, over
   await page.goto(`${studio.url}#t=${studio.token}`)
   await expect(page.getByRole('region', { name: 'Home' })).toBeVisible()
   await page.goto(address)
-  await expect(asks(page, 'remove')).toBeVisible({ timeout: 30_000 })
+  await expect(asks(page, 'remove')).toBeVisible()
   await asks(page, 'remove').getByRole('button', { name: 'With a reason' }).click()
   await asks(page, 'remove').getByRole('textbox', { name: 'Reason' }).fill('it is still needed')
   await asks(page, 'remove').getByRole('button', { name: 'Reject' }).click()
@@ -96,7 +96,7 @@ test('a tab that is not connected approves nothing, and says why', async ({ page
   await expect(asks(page, 'post_note')).toBeVisible()
   await studio.stop()
   const approve = asks(page, 'post_note').getByRole('button', { name: 'Approve' })
-  await expect(approve).toBeDisabled({ timeout: 30_000 })
+  await expect(approve).toBeDisabled()
   await expect(asks(page, 'post_note')).toContainText('not connected to the server')
   await expect(page.getByRole('button', { name: 'Approve all' })).toBeDisabled()
 })
@@ -133,9 +133,7 @@ test('[U-15] [U-21] [U-34] [U-46] [U-65] [U-83] the trace tells misfits, hooks, 
 }) => {
   await openPorter(page, studio)
   await send(page, 'Go round')
-  await expect(page.getByRole('article', { name: 'porter' }).last()).toContainText('The round is done', {
-    timeout: 30_000,
-  })
+  await expect(page.getByRole('article', { name: 'porter' }).last()).toContainText('The round is done')
   await view(page, 'Trace')
   const tree = page.getByRole('tree', { name: 'Calls' })
   const detail = page.getByRole('region', { name: 'Detail' })

@@ -23,6 +23,7 @@ test('[B-54] [B-61] [S-20] a command is completed, carried out without a model, 
   await message.press('Tab')
   await message.pressSequentially('2 ')
   await expect(list.getByRole('option')).toHaveCount(1)
+  await expect(list.getByRole('option')).toContainText('b=')
   await message.press('Tab')
   await message.pressSequentially('3')
   await expect(message).toHaveValue(',math.add a=2 b=3')

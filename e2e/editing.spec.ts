@@ -1,18 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { editorIsThere, find } from './support/source.ts'
 import { ask, expect, openSample, type Studio, setPrivateValues, test, view } from './support/studio.ts'
 
 const inSample = (studio: Studio, path: string) => join(studio.home, 'projects', 'studio', path)
 const NETWORK = 'registries/basic/music_nerd_pro_sly.hocon'
 
-async function typeInSource(page: Page, path: string, find: string, replacement: string): Promise<void> {
-  const source = page.getByRole('region', { name: 'Source' })
-  await expect(source.getByRole('textbox', { name: `Source of ${path}` })).toBeAttached()
-  await source.locator('.monaco-editor .view-lines').click()
-  await page.keyboard.press('Control+f')
-  await page.keyboard.insertText(find)
-  await page.keyboard.press('Escape')
+async function typeInSource(page: Page, path: string, text: string, replacement: string): Promise<void> {
+  await find(page, text, `Source of ${path}`)
   // Real key presses: other parts of the page listen to keys too, and must leave them to the editor.
   await page.keyboard.type(replacement)
 }
@@ -54,6 +50,7 @@ test('renaming on the canvas changes the bytes of the name wherever it is refere
   const node = page.getByRole('group', { name: /^Graph of/ }).getByRole('button', { name: /^Accountant, coded tool/ })
   await node.click()
   await page.keyboard.press('F2')
+  await expect(page.getByRole('textbox', { name: 'New name of Accountant' })).toBeFocused()
   await page.keyboard.press('Control+a')
   await page.keyboard.insertText('Bookkeeper')
   await page.keyboard.press('Enter')
@@ -87,8 +84,12 @@ test('[S-3] text that is broken keeps the last good graph, says where, and mendi
   await expect(
     page.getByRole('group', { name: /^Graph of/ }).getByRole('button', { name: /^MusicNerdPro, front man/ }),
   ).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('region', { name: 'Problems' }).getByRole('listitem')).toHaveCount(0)
+  // Letters are one step back when they follow each other soon; on a slow machine they do not.
+  const problems = page.getByRole('region', { name: 'Problems' }).getByRole('listitem')
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Undo' }).click({ timeout: 5_000 })
+    await expect(problems).toHaveCount(0, { timeout: 5_000 })
+  }).toPass()
 })
 
 test('[S-11] a file that another program changed is never overwritten in silence', async ({ page, studio }) => {
@@ -164,6 +165,7 @@ test('F6 gets through every region and round again, also past those with nothing
   await openSample(page, studio, 'gift_desk')
   await expect(page.getByRole('region', { name: 'Problems' })).toContainText('Nothing to report')
   await expect(page.getByRole('region', { name: 'Inspector' })).toBeVisible()
+  await editorIsThere(page)
   const visited: string[] = []
   for (let step = 0; step < 5; step += 1) {
     await page.keyboard.press('F6')

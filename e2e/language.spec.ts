@@ -2,29 +2,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
+import { restingBox } from './support/resting-box.ts'
+import { find, sourceOf } from './support/source.ts'
 import { expect, openSample, type Studio, test } from './support/studio.ts'
 
 const NETWORK = 'registries/basic/gift_desk.hocon'
 const inSample = (studio: Studio, path: string) => join(studio.home, 'projects', 'studio', path)
 
 const graphOf = (page: Page) => page.getByRole('group', { name: /^Graph of/ })
-const sourceOf = (page: Page) => page.getByRole('region', { name: 'Source' })
 const entry = (page: Page, name: string) => graphOf(page).getByRole('button', { name: new RegExp(`^${name},`) })
-
-/** Puts the caret at the end of the next place where a text stands. */
-async function find(page: Page, text: string): Promise<void> {
-  // Plain text stands in until the editor is there; only the editor can find.
-  await expect(sourceOf(page).locator('.monaco-editor .view-line').first()).toBeVisible()
-  await sourceOf(page)
-    .getByRole('textbox', { name: /^Source of/ })
-    .focus()
-  await page.keyboard.press('Control+Home')
-  await page.keyboard.press('Control+f')
-  await expect(sourceOf(page).locator('.find-widget.visible textarea').first()).toBeFocused()
-  await page.keyboard.insertText(text)
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Escape')
-}
 
 async function openGiftDesk(page: Page, studio: Studio): Promise<string> {
   await openSample(page, studio, 'gift_desk')
@@ -37,12 +23,14 @@ async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
 }
 
-/** Presses a key of the language service until it answers: the service is loaded after the editor. */
+/** Presses a key of the language service until it answers: the service is loaded after the editor. Each press waits longer. */
 async function pressUntil(page: Page, key: string, answer: Locator): Promise<void> {
+  let patience = 1_500
   await expect(async () => {
     await page.keyboard.press(key)
-    await expect(answer).toBeVisible({ timeout: 2000 })
-  }).toPass({ timeout: 30_000 })
+    patience *= 2
+    await expect(answer).toBeVisible({ timeout: patience })
+  }).toPass({ timeout: 120_000 })
 }
 
 /** From here on the page is as busy as on a loaded machine: what it would do when it is idle, it does not get to. */
@@ -54,8 +42,7 @@ async function neverIdle(page: Page): Promise<void> {
 
 /** Drags from the right side of one node to the left side of another. */
 async function connect(page: Page, from: Locator, to: Locator): Promise<void> {
-  const [start, end] = [await from.boundingBox(), await to.boundingBox()]
-  if (start === null || end === null) throw new Error('an entry is not on the canvas')
+  const [start, end] = [await restingBox(from), await restingBox(to)]
   await page.mouse.move(start.x + start.width - 1, start.y + start.height / 2)
   await page.mouse.down()
   await page.mouse.move(start.x + start.width + 20, start.y + start.height / 2, { steps: 4 })

@@ -22,9 +22,7 @@ test('[S-39] the browser that is opened gets in once; the same address a second 
     stdio: 'ignore',
   })
   const opened = join(home, 'opened')
-  await expect
-    .poll(() => (existsSync(opened) ? readFileSync(opened, 'utf8') : ''), { timeout: 30_000 })
-    .toContain('/#c=')
+  await expect.poll(() => (existsSync(opened) ? readFileSync(opened, 'utf8') : '')).toContain('/#c=')
   const address = readFileSync(opened, 'utf8')
 
   await page.goto(address)

@@ -61,4 +61,10 @@ test('[S-33] a private value that a tool gave to the model is told in chat, trac
   await expect(page.getByRole('treeitem', { name: new RegExp(`^model #2,.*${said}`) })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Runs of this network' }).getByRole('link')).toContainText(said)
   expect(await serious(page)).toEqual([])
+
+  // Also where the page has not read the run: in the list of a page that is loaded anew.
+  const runs = page.getByRole('navigation', { name: 'Runs of this network' })
+  await page.goto(page.url().replace(/#\/runs\/[^/?]+/, '#'))
+  await page.reload()
+  await expect(runs.getByRole('link')).toContainText(said)
 })

@@ -1,16 +1,15 @@
-import { expect, openHome, openSample, test, view } from './support/studio.ts'
+import { expect, openSample, test, view } from './support/studio.ts'
 
 test('[N-41] a picture that a tool drew is seen in the chat and in the trace', async ({ page, studio }) => {
-  await openHome(page, studio)
   await openSample(page, studio, 'picture')
   await view(page, 'Run')
   const chat = page.getByRole('region', { name: 'Chat' })
   await chat.getByRole('button', { name: /lighthouse at night/ }).click()
   const drawn = page.getByRole('img', { name: 'lighthouse_night.png' })
-  await expect(drawn).toBeVisible({ timeout: 60_000 })
+  await expect(drawn).toBeVisible()
   // An image that the browser could not read has no width of its own.
-  expect(await drawn.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(240)
-  await expect(chat.getByText('a striped tower under a dark blue sky').first()).toBeVisible({ timeout: 60_000 })
+  await expect(drawn).toHaveJSProperty('naturalWidth', 240)
+  await expect(chat.getByText('a striped tower under a dark blue sky').first()).toBeVisible()
   await view(page, 'Trace')
   await page
     .getByRole('treeitem', { name: /draw_lighthouse/ })

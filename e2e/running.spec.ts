@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFiles } from './support/files.ts'
+import { processesNaming } from './support/processes.ts'
 import { ask, expect, openFolder, openSample, setPrivateValues, temporaryFolder, test, view } from './support/studio.ts'
 
 const MARK = 'hanging-tool-mark-5521'
@@ -31,23 +32,6 @@ class Sleeper(CodedTool):
   return folder
 }
 
-/** Process ids whose command line or working folder names the text. */
-function processesNaming(text: string): readonly number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return (
-          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text) ||
-          readFileSync(`/proc/${pid}/environ`, 'utf8').includes(text)
-        )
-      } catch {
-        return false
-      }
-    })
-    .map(Number)
-}
-
 test('Stop says so at once, ends the run as cancelled, and leaves no process of the call', async ({ page, studio }) => {
   const folder = hangingProject()
   await openFolder(page, studio, folder)
@@ -58,15 +42,13 @@ test('Stop says so at once, ends the run as cancelled, and leaves no process of 
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('group', { name: /^Call sleeper.*running/ })).toBeVisible()
   // The tool itself says that it runs: before that there is no call to leave anything behind.
-  await expect.poll(() => existsSync(join(folder, 'started')), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => existsSync(join(folder, 'started'))).toBe(true)
   expect(processesNaming(folder).length).toBeGreaterThan(0)
 
-  const pressed = Date.now()
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(page.getByRole('region', { name: 'Chat' })).toContainText(/Stopping|cancelled/)
-  await expect(page.getByRole('group', { name: /^Call sleeper.*cancelled/ })).toBeVisible({ timeout: 10_000 })
-  expect(Date.now() - pressed).toBeLessThan(10_000)
-  await expect.poll(() => processesNaming(folder), { timeout: 20_000 }).toEqual([])
+  await expect(page.getByRole('group', { name: /^Call sleeper.*cancelled/ })).toBeVisible()
+  await expect.poll(() => processesNaming(folder)).toEqual([])
 })
 
 test('[S-16] a reload in the middle of a run loses nothing, and a restart keeps past runs', async ({

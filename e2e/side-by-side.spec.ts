@@ -8,8 +8,8 @@ test('[N-86] a tool and the network that calls it open side by side from the sta
   const beside = page.getByRole('region', { name: 'File beside' })
   const source = page.getByRole('region', { name: 'Source' })
   await expect(beside.getByText('coded_tools/basic/accountant.py')).toBeVisible()
-  await expect(beside.getByText('class Accountant', { exact: false }).first()).toBeVisible({ timeout: 30_000 })
-  await expect(source.getByText('MusicNerdPro').first()).toBeVisible({ timeout: 30_000 })
+  await expect(beside.getByText('class Accountant', { exact: false }).first()).toBeVisible()
+  await expect(source.getByText('MusicNerdPro').first()).toBeVisible()
   const [left, right] = [await beside.boundingBox(), await source.boundingBox()]
   expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual((right?.x ?? 0) + 1)
   await page.screenshot({ path: test.info().outputPath('pair.png') })

@@ -1,16 +1,15 @@
 import { serious } from './support/accessibility.ts'
-import { ask, expect, openHome, openSample, test, view } from './support/studio.ts'
+import { ask, expect, openSample, test, view } from './support/studio.ts'
 
 test('[B-21] [B-23] [B-24] a note is on the tape, a handoff is told once, and the preview shows the next request before it is sent', async ({
   page,
   studio,
 }) => {
-  await openHome(page, studio)
   await openSample(page, studio, 'remember')
   await view(page, 'Run')
   const chat = page.getByRole('region', { name: 'Chat' })
   await ask(page, 'Remember that I like tea.')
-  await expect(chat.getByText('It is on the tape.')).toBeVisible({ timeout: 60_000 })
+  await expect(chat.getByText('It is on the tape.')).toBeVisible()
   await chat.getByRole('button', { name: 'Tape', exact: true }).click()
   const tape = page.getByRole('dialog', { name: 'Tape' })
   const lines = tape.getByRole('list', { name: 'Lines of the tape' }).getByRole('listitem')
@@ -33,28 +32,26 @@ test('[B-21] [B-23] [B-24] a note is on the tape, a handoff is told once, and th
   await tape.getByRole('button', { name: 'Close' }).click()
   await expect(chat.getByText(/Handed off: handoff-1/)).toBeVisible()
   await ask(page, 'What do you know about me?')
-  await expect(chat.getByText('From the handoff I know: The person drinks tea.')).toBeVisible({ timeout: 60_000 })
+  await expect(chat.getByText('From the handoff I know: The person drinks tea.')).toBeVisible()
 })
 
 test('[B-22] a selector of the project puts notes into the request', async ({ page, studio }) => {
-  await openHome(page, studio)
   await openSample(page, studio, 'remember')
   await page.goto(page.url().replace(/remember(?!.*remember)/, 'remember_notes'))
   await view(page, 'Run')
   const chat = page.getByRole('region', { name: 'Chat' })
   await ask(page, 'Remember that I like tea.')
-  await expect(chat.getByText('It is on the tape.')).toBeVisible({ timeout: 60_000 })
+  await expect(chat.getByText('It is on the tape.')).toBeVisible()
   await ask(page, 'What do you know about me?')
-  await expect(chat.getByText('My notes say: I like tea.')).toBeVisible({ timeout: 60_000 })
+  await expect(chat.getByText('My notes say: I like tea.')).toBeVisible()
 })
 
 test('[B-11] [B-13] a result is seen as it was given, rendered and sent', async ({ page, studio }) => {
-  await openHome(page, studio)
   await openSample(page, studio, 'orders')
   await view(page, 'Run')
   const chat = page.getByRole('region', { name: 'Chat' })
   await ask(page, 'Where is the parcel of order A123?')
-  await expect(chat.getByText(/last seen in North Depot at 11:45\.$/)).toBeVisible({ timeout: 60_000 })
+  await expect(chat.getByText(/last seen in North Depot at 11:45\.$/)).toBeVisible()
   await view(page, 'Trace')
   await page
     .getByRole('treeitem', { name: /track_parcel/ })

@@ -47,7 +47,7 @@ test('[N-83] [N-49] a run with the debugger waits in the tool, and the chat says
   })
   socket.write(`${word}\nn\np total\nc\n`)
   await expect(page.getByText(/'sum': 42/).first()).toBeVisible()
-  expect(said).toContain('total = 40 + 2')
+  await expect.poll(() => said).toContain('total = 40 + 2')
   socket.destroy()
   await expect(page.getByText(/The model reads what Python prints/)).toContainText(
     "{'sum': 42, 'exact': True} With studio { tool_results = json }",

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { serious } from './support/accessibility.ts'
 import { writeFiles } from './support/files.ts'
+import { restingBox } from './support/resting-box.ts'
 import { expect, openFolder, type Studio, temporaryFolder, test } from './support/studio.ts'
 
 const NETWORK = `{
@@ -39,8 +40,7 @@ async function drag(page: Page, what: Locator, to: Locator): Promise<void> {
   await what.hover({ position: { x: 120, y: 40 } })
   await page.mouse.down()
   await page.mouse.move(200, 300, { steps: 5 })
-  const box = await to.boundingBox()
-  if (box === null) throw new Error('there is nothing to drag to')
+  const box = await restingBox(to)
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 8 })
   await page.mouse.up()
 }

@@ -13,5 +13,5 @@ export async function askSampleQuestion(page: Page): Promise<void> {
   }
   await view(page, 'Run')
   await chat.getByRole('list', { name: 'Sample questions' }).getByRole('button').first().click()
-  await expect.poll(isAnswered, { timeout: 60_000 }).toBe(true)
+  await expect.poll(isAnswered).toBe(true)
 }

@@ -194,5 +194,5 @@ export async function setPrivateValues(page: Page, values: object): Promise<void
 export async function ask(page: Page, message: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill(message)
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 30_000 })
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden()
 }
