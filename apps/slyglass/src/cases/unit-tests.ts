@@ -13,6 +13,8 @@ export interface UnitTestParts {
   readonly cacheFolder: string
   readonly shell: Readonly<Record<string, string | undefined>>
   readonly signal: AbortSignal
+  /** How a test starts the program that runs it, for `run` of `slyglass/testing`. */
+  readonly testEnv: Readonly<Record<string, string>>
 }
 
 const TIMEOUT_MS = 120_000
@@ -24,12 +26,12 @@ export function isUnitTest(file: string): boolean {
 
 /** Runs the tests of one file; a file that cannot be run is one failure. */
 export async function runUnitTestFile(parts: UnitTestParts, file: string, name: string): Promise<readonly Reported[]> {
-  const { launched, assets, cacheFolder, shell, signal } = parts
+  const { launched, assets, cacheFolder, shell, signal, testEnv } = parts
   const { project } = launched
   const { root } = project
   const chosen = launched.studio.python.chosen(root)
   const run = await runUnitTests(file, {
-    ...{ assets, cacheFolder, signal, env: shell, timeoutMs: TIMEOUT_MS },
+    ...{ assets, cacheFolder, signal, testEnv, env: shell, timeoutMs: TIMEOUT_MS },
     sources: toolSources(root, '', await launched.toolEnv(project)),
     projectEnv: { ...toolEnvironment(root), ...networkEnv(shell, {}) },
     python: await findPython({ env: shell, projectRoot: root, ...(chosen !== undefined && { chosen }) }),

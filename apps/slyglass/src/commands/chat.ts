@@ -5,7 +5,9 @@ import { endWrongUse } from './reading/fault.ts'
 interface ChatOptions {
   readonly message: readonly string[]
   readonly slyData?: string
+  readonly deps?: string
   readonly json?: boolean
+  readonly report?: boolean
   readonly root?: string
 }
 
@@ -26,6 +28,8 @@ export const chatCommand: CommandEntry = {
         [],
       )
       .option('--sly-data <json>', 'private values: a JSON object, or @file')
+      .option('--deps <json>', 'what tools share, in place of studio.deps: a JSON object, or @file')
+      .option('--report', 'print each answer with its outcome and what it took as a line of JSON')
       .option('--json', 'print every message of the stream as a line of JSON')
       .option('--root <dir>', 'folder of the project (the current one)')
       .action((network: string | undefined, options: ChatOptions) => chat(network, options, io))
@@ -39,10 +43,13 @@ async function chat(name: string | undefined, options: ChatOptions, io: CommandI
   const { launchProject } = await import('./launch.ts')
   const sly = await readSlyOption(options.slyData, io.cwd)
   if (!sly.ok) return endWrongUse(io, sly.error)
+  const { readDepsOption } = await import('./chatting/read-deps.ts')
+  const deps = await readDepsOption(options.deps, io.cwd)
+  if (!deps.ok) return endWrongUse(io, deps.error)
   const launched = await launchProject(options.root, io)
   if (!launched.ok) return endWrongUse(io, launched.error)
   try {
-    io.exit(await converse(launched.value, name, { ...options, values: sly.value }, io))
+    io.exit(await converse(launched.value, name, { ...options, values: sly.value, shared: deps.value }, io))
   } finally {
     await launched.value.close()
   }
@@ -54,7 +61,7 @@ type Values = ReadonlyMap<string, string>
 async function converse(
   launched: Launched,
   name: string | undefined,
-  options: ChatOptions & { readonly values: Values },
+  options: ChatOptions & { readonly values: Values; readonly shared: string | undefined },
   io: CommandIo,
 ): Promise<ExitCode> {
   const { studio, project } = launched
@@ -73,7 +80,8 @@ async function converse(
   const lines = options.message.length === 0 ? await readLines() : undefined
   const talk = createTalk({
     ...{ launched, network, source: 'chat' },
-    streaming: options.json === true ? 'network' : 'on',
+    streaming: options.json === true || options.report === true ? 'network' : 'on',
+    ...(options.shared !== undefined && { deps: options.shared }),
     ...(lines !== undefined && { ask: (question) => askPerson(question, lines.next, io) }),
   })
   const { AskedTools, sayUnasked } = await import('./reading/say-unasked.ts')
@@ -82,7 +90,7 @@ async function converse(
   let code: ExitCode = 0
   const say = async (text: string): Promise<void> => {
     const heard = await sayAndPrint(
-      { talk, place, json: options.json, asked },
+      { talk, place, form: formOf(options), asked },
       { text, ...(values === undefined ? {} : { sly: values }) },
       io,
     )
@@ -109,29 +117,44 @@ async function converse(
 
 const TYPED = 'Leave --message away: a conversation that is typed asks.'
 
+type Form = 'words' | 'messages' | 'report'
+
+function formOf({ json, report }: ChatOptions): Form {
+  if (report === true) return 'report'
+  return json === true ? 'messages' : 'words'
+}
+
 type Talk = import('./chatting/talk.ts').Talk
 type Said = import('./chatting/talk.ts').Said
 
 interface Saying {
   readonly talk: Talk
   readonly place: import('./chatting/print-troubles.ts').Place
-  readonly json: boolean | undefined
+  readonly form: Form
   readonly asked: import('./reading/say-unasked.ts').AskedTools
 }
 
-async function sayAndPrint({ talk, place, json, asked }: Saying, said: Said, io: CommandIo) {
+async function sayAndPrint({ talk, place, form, asked }: Saying, said: Said, io: CommandIo) {
   const noting = (tell: (events: Events) => void) => (events: Events) => {
     asked.note(events)
     tell(events)
   }
-  if (json === true) {
+  if (form !== 'words') {
     const { printMessage } = await import('@slyglass/protocol/neuro-san')
     const { createTroublePrinter } = await import('./chatting/print-troubles.ts')
-    return talk.say({
+    const { createReportPrinter } = await import('./chatting/print-report.ts')
+    const tellTroubles = createTroublePrinter((line) => io.err(line), place)
+    const report = createReportPrinter(io)
+    const heard = await talk.say({
       ...said,
-      onEvents: noting(createTroublePrinter((line) => io.err(line), place)),
-      onMessage: (message) => io.out(printJson(printMessage(message))),
+      onEvents: noting((events) => {
+        tellTroubles(events)
+        report.onEvents(events)
+      }),
+      ...(form === 'messages' && { onMessage: (message) => io.out(printJson(printMessage(message))) }),
     })
+    if (form === 'report') report.end(heard)
+    return heard
   }
   const { createAnswerPrinter } = await import('./chatting/print-answer.ts')
   const printer = createAnswerPrinter(io, place)

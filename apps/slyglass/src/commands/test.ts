@@ -104,9 +104,16 @@ async function runUnits(
   const { runUnitTestFile } = await import('../cases/unit-tests.ts')
   const { hostAssets } = await import('../server/start-server.ts')
   const { findDataFolder } = await import('../data-folder.ts')
+  const { PROGRAM_VARIABLE } = await import('@slyglass/tools/testing')
   const data = findDataFolder(io.env, process.platform)
+  const { SLYGLASS_ISOLATION } = io.env
   const parts = {
     ...{ launched, signal, shell: io.env },
+    testEnv: {
+      [PROGRAM_VARIABLE]: join(io.dist, 'main.js'),
+      SLYGLASS_HOME: data.root,
+      ...(SLYGLASS_ISOLATION !== undefined && { SLYGLASS_ISOLATION }),
+    },
     assets: hostAssets(join(io.dist, 'hosts')),
     cacheFolder: join(data.root, 'cache', 'tools'),
   }

@@ -37,6 +37,8 @@ export interface UnitTestSetting {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly projectEnv: Readonly<Record<string, string>>
   readonly python: PythonSearch
+  /** Variables that the tests themselves get, such as how they find the program that runs them. */
+  readonly testEnv?: Readonly<Record<string, string>>
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
@@ -83,10 +85,11 @@ async function runPython(file: string, report: string, setting: UnitTestSetting)
 }
 
 /** A test sees what its file, and the tools that it imports, would see. */
-function programOf({ sources: all, env, projectEnv, timeoutMs, signal }: UnitTestSetting, file: string) {
+function programOf({ sources: all, env, projectEnv, testEnv, timeoutMs, signal }: UnitTestSetting, file: string) {
   const variables = new ToolVariables({ projectEnv: () => projectEnv })
   const { sources } = variables.declared({ sources: all, className: '' }, () => file)
-  return { cwd: sources.projectRoot, env: childEnvironment(sources, env, projectEnv), timeoutMs, signal }
+  const seen = { ...childEnvironment(sources, env, projectEnv), ...testEnv }
+  return { cwd: sources.projectRoot, env: seen, timeoutMs, signal }
 }
 
 function notRun(fault: string): UnitTestRun {

@@ -13,6 +13,7 @@ export {
   type Sleep,
   slowTool,
 } from './mock-tools.ts'
+export { type NetworkRun, type NetworkRunOptions, PROGRAM_VARIABLE, run } from './run-network.ts'
 export { assertCalled, assertNotCalled, type SpiedCall, type Spy, spyTool, spyToolWith } from './spy-tool.ts'
 export { testContext } from './test-context.ts'
 export { type RuledCall, type RuledReturn, underRules } from './under-rules.ts'

@@ -17,6 +17,8 @@ export interface TalkOptions {
   readonly network: ReadNetwork
   readonly source: 'chat' | 'test'
   readonly streaming: 'on' | 'network'
+  /** What tools share when a conversation begins, in place of `studio.deps`. */
+  readonly deps?: JsonText
   /** Asks the person about a call; without it such calls are refused. */
   ask?(question: EventOf<'approval.requested'>): Promise<Decision>
 }
@@ -63,7 +65,8 @@ export function createTalk(options: TalkOptions): Talk {
     ...{ project, runtime, store: studio.store, sessions: studio.sessions, closing: studio.closing },
     parts: { files: studio.files, networks: studio.networks, model: studio.model, toolEnv },
   }
-  const { source, streaming } = options
+  const { source, streaming, deps } = options
+  const shared = deps === undefined ? {} : { deps }
   let context: Json | undefined
   let sly: ReadonlyMap<string, JsonText> = new Map()
   let sent = sly
@@ -109,7 +112,7 @@ export function createTalk(options: TalkOptions): Talk {
       going = await startChatRun(parts, options.network, {
         ...{ text, context, sly: sent, source, streaming },
         attended: ask !== undefined,
-        ...{ session, past: await pastFor(options, runs) },
+        ...{ session, past: { ...shared, ...(await pastFor(options, runs)) } },
         ...(commandPrefix !== undefined && { commandPrefix }),
         onEvents: listen,
       })
