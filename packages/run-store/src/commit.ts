@@ -15,21 +15,34 @@ export interface RunWrite extends Commit {
 
 /** What is written of a run inside of a transaction: the fence, the events, their chunks and boxes, and the run's row. */
 export function createCommit(database: Database.Database, server: string): (write: RunWrite) => void {
-  const insertRun = database.prepare(
-    'INSERT INTO runs (id, session, project, network, title, server, started_at, epoch, last_seq) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-  )
+  const begin = createBegin(database, server)
   const advance = createAdvance(database)
   const insertEvents = createInsertEvents(database)
   const insertChunk = database.prepare('INSERT INTO chunks (sha256, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING')
   const writeSealed = createWriteSealed(database)
 
   return ({ run, row, epoch, events, chunks, boxes, keys }) => {
-    if (row !== undefined)
-      insertRun.run([run, row.session, row.project, row.network, row.title, server, row.at, epoch, -1])
-    if (row === undefined || events.length > 0) advance(run, epoch, events)
+    if (row === undefined) advance(run, epoch, events)
+    else begin(row, epoch, events)
     insertEvents(run, epoch, events)
     for (const chunk of chunks) insertChunk.run([chunk.sha, Buffer.from(chunk.text, 'utf8')])
     writeSealed(boxes, keys)
+  }
+}
+
+/** Writes the row of a run as its first events leave it; it may have ended with them. */
+function createBegin(database: Database.Database, server: string) {
+  const insert = database.prepare(
+    `INSERT INTO runs (id, session, project, network, title, server, started_at, epoch, last_seq, status, outcome, finished_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  return ({ run, session, project, network, title, at }: NewRun, epoch: number, events: readonly RunEvent[]): void => {
+    const last = events.at(-1)
+    const [status, outcome, finishedAt] =
+      last !== undefined && isOf(last, 'run.finished') ? ['finished', last.outcome, last.at] : ['open', null, null]
+    const state = [epoch, events.length - 1, status, outcome, finishedAt]
+    insert.run([run, session, project, network, title, server, at, ...state])
+    checkOrder(run, 0, events)
   }
 }
 
@@ -58,7 +71,7 @@ function createAdvance(database: Database.Database) {
   }
 }
 
-const MOST_AT_ONCE = 8
+const MOST_AT_ONCE = 12
 
 /** Several events in one statement: the way into the database costs more than a row. */
 function createInsertEvents(database: Database.Database) {

@@ -175,7 +175,10 @@ function describeTurns(open: () => RunStore): void {
     ])
     expect(owned).toEqual({ epoch: 1, events: [] })
     expect((await store.read(RUN, -1, 9)).map(({ seq }) => seq)).toEqual([0, 1, 2])
-    expect(await store.list({ limit: 9 })).toMatchObject([{ run: RUN, status: 'finished', lastSeq: 2 }])
+    const { outcome, at: finishedAt } = finishedEvent(RUN, 2)
+    expect(await store.list({ limit: 9 })).toMatchObject([
+      { run: RUN, status: 'finished', lastSeq: 2, outcome, finishedAt, startedAt: 1 },
+    ])
     const again = [store.create(row), store.commit(RUN, 1, batch([noteEvent(RUN, 3, 'late')]))]
     expect((await Promise.allSettled(again)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(await store.read(RUN, 2, 9)).toEqual([])
