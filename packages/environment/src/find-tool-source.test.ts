@@ -87,6 +87,11 @@ describe('the source of a coded tool', () => {
     })
   })
 
+  test('[N-58] in one language is taken from there, whatever the module of that name holds in the other', () => {
+    const files = { 'coded_tools/here.py': 'class Other: pass', 'coded_tools/here.ts': typescript }
+    expect(find(files, 'here.Where')).toMatchObject({ found: true, file: 'coded_tools/here.ts', shadowed: [] })
+  })
+
   test('[N-58] may be TypeScript in every tier', () => {
     expect(find({ 'coded_tools/area/here.ts': typescript }, 'here.Where')).toMatchObject({
       found: true,
