@@ -32,7 +32,7 @@ export function ImportToolDialog({ network, onClose }: Props) {
       <Field
         label="File"
         fault={refused?.why}
-        help="A file that Export to a file wrote. Its texts are copied and nothing of it is run: the folder has to be trusted anew."
+        help="A file that Export to a file wrote. Its texts are copied and nothing of it is run: the folder has to be trusted anew. They are written to disk at once, and Undo does not take them back."
       >
         {(control) => (
           <input

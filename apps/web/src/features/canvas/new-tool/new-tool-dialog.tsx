@@ -27,6 +27,8 @@ const PLACE_WORDS = {
   shared: 'Its file lies where the classes of all networks are looked for. Right where several of them need it.',
 } as const
 
+const WRITTEN_AT_ONCE = 'File and entry are written to disk at once, and Undo does not take them back.'
+
 const NAME_WORDS =
   'Letters, digits, _ and -, beginning with a letter. Models call it by this name; its file and its class are named after it.'
 
@@ -68,7 +70,9 @@ export function NewToolDialog({ network, onClose }: Props) {
       </Field>
       <Segments<Language> label="Language" value={language} options={LANGUAGES} onChange={setLanguage} />
       <Segments<Place> label="Place" value={place} options={PLACES} onChange={setPlace} />
-      <p className="text-2">{PLACE_WORDS[place]}</p>
+      <p className="text-2">
+        {PLACE_WORDS[place]} {WRITTEN_AT_ONCE}
+      </p>
       <AgentField agents={agents} agent={agent} onAgent={setAgent} />
     </AskDialog>
   )
