@@ -1,7 +1,7 @@
 // A tool that hands a private value on to the model: told wherever its call or its text is shown.
 import { serious } from './support/accessibility.ts'
 import { writeFiles } from './support/files.ts'
-import { ask, expect, openFolder, setPrivateValues, temporaryFolder, test, view } from './support/studio.ts'
+import { ask, expect, openFolder, openHome, setPrivateValues, temporaryFolder, test, view } from './support/studio.ts'
 
 const TOKEN = 'tok-7731-greyheron'
 
@@ -62,9 +62,12 @@ test('[S-33] a private value that a tool gave to the model is told in chat, trac
   await expect(page.getByRole('navigation', { name: 'Runs of this network' }).getByRole('link')).toContainText(said)
   expect(await serious(page)).toEqual([])
 
-  // Also where the page has not read the run: in the list of a page that is loaded anew.
-  const runs = page.getByRole('navigation', { name: 'Runs of this network' })
-  await page.goto(page.url().replace(/#\/runs\/[^/?]+/, '#'))
-  await page.reload()
-  await expect(runs.getByRole('link')).toContainText(said)
+  // Also where the page has not read the run: in a window of its own that shows no run.
+  const fresh = await page.context().newPage()
+  await openHome(fresh, studio)
+  const asked = fresh.waitForResponse((answer) => answer.url().includes('/api/model-reads'))
+  await fresh.goto(page.url().replace(/\?.*$/, ''))
+  await asked
+  await expect(fresh.getByRole('navigation', { name: 'Runs of this network' }).getByRole('link')).toContainText(said)
+  await fresh.close()
 })

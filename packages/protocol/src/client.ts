@@ -12,6 +12,7 @@ import type {
   ImportedReply,
   LaunchReply,
   McpToolsReply,
+  ModelReadReply,
   ModelStatus,
   ModelTestReply,
   NewToolReply,
@@ -113,6 +114,8 @@ export interface StudioClient {
   saveFile(project: ProjectId, path: string, body: SaveFile): Reply<FileReply>
   runs(filter: RunsFilter): Reply<readonly RunReply[]>
   run(run: RunId): Reply<RunReply>
+  /** Which of the listed runs gave a private value to a model. */
+  modelReads(filter: RunsFilter): Reply<readonly ModelReadReply[]>
   startRun(body: StartRun): Reply<StartedReply>
   commandRun(run: RunId, body: RunCommandBody): Reply<unknown>
   /** Stored text by content, exactly as it was kept. */
@@ -202,12 +205,13 @@ export function createClient(options: ClientOptions): StudioClient {
   }
 }
 
-type RunCalls = Pick<StudioClient, 'runs' | 'run' | 'startRun' | 'commandRun' | 'chunk' | 'tails'>
+type RunCalls = Pick<StudioClient, 'runs' | 'run' | 'modelReads' | 'startRun' | 'commandRun' | 'chunk' | 'tails'>
 
 function runCalls(send: Send, json: <T>(path: string, ask?: Ask) => Reply<T>): RunCalls {
   return {
     runs: (filter) => json(`/api/runs?${query(filter)}`),
     run: (run) => json(`/api/runs/${part(run)}`),
+    modelReads: (filter) => json(`/api/model-reads?${query(filter)}`),
     startRun: (body) => json('/api/runs', { method: 'POST', body }),
     commandRun: (run, body) => json(`/api/runs/${part(run)}/commands`, { method: 'POST', body }),
     async chunk(run, sha) {

@@ -26,6 +26,7 @@ export type {
   McpServerReply,
   McpToolReply,
   McpToolsReply,
+  ModelReadReply,
   ModelStatus,
   ModelTestReply,
   NetworkErrorsReply,

@@ -46,6 +46,7 @@ export const ROUTES = [
   { method: 'GET', path: '/api/runs/:run/events' },
   { method: 'GET', path: '/api/runs/:run/chunks/:sha' },
   { method: 'POST', path: '/api/runs/:run/commands' },
+  { method: 'GET', path: '/api/model-reads' },
   { method: 'POST', path: '/api/tails' },
   { method: 'POST', path: '/api/context' },
   { method: 'GET', path: '/api/sessions/:session/tape' },

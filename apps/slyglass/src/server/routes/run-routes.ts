@@ -9,6 +9,7 @@ import {
 import type { RunRow } from '@slyglass/runtime'
 import type { Context, Hono } from 'hono'
 import { checkApproval } from '../../runs/check-approval.ts'
+import { createModelReads } from '../../runs/model-reads.ts'
 import { readBody } from '../read-body.ts'
 import { refusal, refuse } from '../refusal.ts'
 import type { Studio } from '../studio.ts'
@@ -20,16 +21,11 @@ const PAGE = 500
 export function addRunRoutes(app: Hono, studio: Studio): void {
   const { runs, store } = studio
 
-  app.get('/api/runs', async (context) => {
-    const { project, network, session } = context.req.query()
-    const rows = await store.list({
-      limit: LIST_LIMIT,
-      ...(project === undefined ? {} : { project }),
-      ...(network === undefined ? {} : { network }),
-      ...(session === undefined ? {} : { session: sessionId(session) }),
-    })
-    return context.json(rows.map(toReply))
-  })
+  const modelReads = createModelReads(store)
+
+  app.get('/api/runs', async (context) => context.json((await listed(store, context)).map(toReply)))
+
+  app.get('/api/model-reads', async (context) => context.json(await modelReads.of(await listed(store, context))))
 
   app.post('/api/runs', async (context) => {
     const body = await readBody(context, startRunSchema)
@@ -69,6 +65,17 @@ export function addRunRoutes(app: Hono, studio: Studio): void {
     // A command that was sent twice is as good as sent once.
     await store.send(row.run, body.value)
     return context.json({ accepted: true }, 202)
+  })
+}
+
+/** The newest runs that the address asks for. */
+function listed(store: Studio['store'], context: Context): Promise<readonly RunRow[]> {
+  const { project, network, session } = context.req.query()
+  return store.list({
+    limit: LIST_LIMIT,
+    ...(project === undefined ? {} : { project }),
+    ...(network === undefined ? {} : { network }),
+    ...(session === undefined ? {} : { session: sessionId(session) }),
   })
 }
 

@@ -1,4 +1,4 @@
-import type { RunReply } from '@slyglass/protocol'
+import type { ModelReadReply, RunReply } from '@slyglass/protocol'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import {
@@ -12,6 +12,7 @@ import {
 import { openRun, stateOfRun, useRuns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { StateGlyph, toneOfState } from '../../ui/index.ts'
+import { useRecordedReads } from './recorded-reads.ts'
 import { TraceSearch } from './trace-search.tsx'
 
 /** Every recorded run of the network, the newest first. */
@@ -28,6 +29,7 @@ export function RunsList({ onOpen }: { onOpen?(): void }) {
   const { runs, state } = useRuns((store) => store.list)
   const [words, setWords] = useState('')
   const wanted = words.trim().toLowerCase()
+  const reads = useRecordedReads()
   const shown = runs.filter((run) => wanted === '' || `${run.title} ${run.run}`.toLowerCase().includes(wanted))
   return (
     <>
@@ -41,17 +43,29 @@ export function RunsList({ onOpen }: { onOpen?(): void }) {
         {[...shown]
           .sort((a, b) => b.startedAt - a.startedAt)
           .map((run) => (
-            <RunRow key={run.run} run={run} {...(onOpen === undefined ? {} : { onOpen })} />
+            <RunRow
+              key={run.run}
+              run={run}
+              recorded={reads.get(run.run)}
+              {...(onOpen === undefined ? {} : { onOpen })}
+            />
           ))}
       </ul>
     </>
   )
 }
 
-/** Of runs that this page has read: a private value went to a model. */
-function LeakMark({ run }: { readonly run: RunReply['run'] }) {
-  const view = useRuns((state) => state.views.get(run))
-  const reads = view === undefined ? [] : modelReads(view.ledger, view.trace)
+interface RowProps {
+  readonly run: RunReply
+  /** What is known of a run that this page has not read. */
+  readonly recorded: ModelReadReply | undefined
+}
+
+/** A private value went to a model. */
+function LeakMark({ run, recorded }: RowProps) {
+  const view = useRuns((state) => state.views.get(run.run))
+  const found = recorded === undefined ? [] : [recorded]
+  const reads = view === undefined ? found : modelReads(view.ledger, view.trace)
   const tone = toneOfReads(reads)
   const [first] = reads
   if (tone === undefined || first === undefined) return null
@@ -67,7 +81,7 @@ function LeakMark({ run }: { readonly run: RunReply['run'] }) {
   )
 }
 
-function RunRow({ run, onOpen }: { readonly run: RunReply; onOpen?(): void }) {
+function RunRow({ run, recorded, onOpen }: RowProps & { onOpen?(): void }) {
   const current = useStudio((state) => state.run === run.run)
   const state = stateOfRun(run)
   return (
@@ -88,7 +102,7 @@ function RunRow({ run, onOpen }: { readonly run: RunReply; onOpen?(): void }) {
           <span className="visually-hidden">{state}, </span>
         </span>
         <span className="truncate">{run.title || 'Untitled'}</span>
-        <LeakMark run={run.run} />
+        <LeakMark run={run} recorded={recorded} />
         <span className="meta text-3 runs-when">
           {formatTime(run.startedAt, Date.now())}
           {run.finishedAt === undefined ? '' : ` · ${formatDuration(run.finishedAt - run.startedAt)}`}
