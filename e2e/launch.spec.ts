@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeFiles } from './support/files.ts'
-import { expect, temporaryFolder, test } from './support/studio.ts'
+import { expect, openSample, temporaryFolder, test, view } from './support/studio.ts'
 
 const main = join(dirname(fileURLToPath(import.meta.url)), '..', 'apps', 'slyglass', 'dist', 'main.js')
 
@@ -35,4 +35,32 @@ test('[S-39] the browser that is opened gets in once; the same address a second 
   await stranger.goto(address)
   await expect(stranger.getByRole('heading', { name: 'Open the link that Slyglass printed' })).toBeVisible()
   await stranger.close()
+})
+
+test('[S-39] a link that was printed anew leaves a tab where it is; another tab gets in with it, and stays where its address leads', async ({
+  page,
+  browser,
+  studio,
+}) => {
+  await openSample(page, studio, 'music_nerd_pro_ts')
+  await view(page, 'Trace')
+  const trace = (tab: typeof page) => tab.getByRole('tab', { name: 'Trace', exact: true, selected: true })
+  await expect(page).toHaveURL(/music_nerd_pro_ts\/trace/)
+  const address = page.url()
+  await studio.restart()
+  await page.goto(`${studio.url}#t=${studio.token}`)
+  await expect(trace(page)).toBeVisible()
+  await expect(page).toHaveURL(address)
+
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(address)
+  const link = other.getByRole('textbox', { name: 'Printed link' })
+  await link.fill('the link')
+  await other.getByRole('button', { name: 'Open' }).click()
+  await expect(other.getByText(/There is no #t= in it/)).toBeVisible()
+  await link.fill(`Slyglass is ready: ${studio.url}/#t=${studio.token}`)
+  await link.press('Enter')
+  await expect(trace(other)).toBeVisible()
+  await expect(other).toHaveURL(address)
+  await other.context().close()
 })

@@ -1,7 +1,7 @@
 import { projectId, runId, spanId } from '@slyglass/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findSecret, parseRoute, printRoute } from './address.ts'
+import { findSecret, isPlace, parseRoute, printRoute } from './address.ts'
 
 describe('the address', () => {
   test('[S-25] a link to a call in a run names project, network, view, run and span', () => {
@@ -40,5 +40,11 @@ describe('the address', () => {
     expect(findSecret('#t=abc-123_x')).toEqual({ kind: 't', text: 'abc-123_x' })
     expect(findSecret('#c=abc-123_x')).toEqual({ kind: 'c', text: 'abc-123_x' })
     for (const other of ['#/t=abc', '#t=', '#c=', '#x=1', '']) expect(findSecret(other)).toBeUndefined()
+  })
+
+  test('no fragment is a place and holds a secret', () => {
+    expect(isPlace('#/prj_1/desk/trace?run=run_7')).toBe(true)
+    for (const other of ['#t=abc', '#c=abc', '#', '']) expect(isPlace(other)).toBe(false)
+    fc.assert(fc.property(fc.string(), (text) => !(isPlace(text) && findSecret(text) !== undefined)))
   })
 })

@@ -53,6 +53,9 @@ export function findSecret(fragment: string): { readonly kind: 't' | 'c'; readon
   return text !== undefined && (kind === 't' || kind === 'c') ? { kind, text } : undefined
 }
 
+/** A fragment that says where a tab is, and holds no secret. */
+export const isPlace = (fragment: string): boolean => fragment.startsWith('#/')
+
 function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)
