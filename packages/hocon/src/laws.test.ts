@@ -77,7 +77,7 @@ describe('for every text', () => {
 
   test.skipIf(!haveTexts)(
     'the same holds for prefixes and mutations of the public networks',
-    { timeout: 1_200_000 },
+    { timeout: 7_200_000 },
     () => {
       // Every prefix of twenty small files, every 50th of the largest, and 10,000 changes; each run takes its share.
       const small = texts.filter((text) => text.length < 8000).slice(0, 20)

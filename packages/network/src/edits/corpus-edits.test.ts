@@ -102,7 +102,7 @@ const RULES = new Set([
 
 describe.skipIf(!haveNetworks)('every edit of the public networks', () => {
   test('does exactly what was asked, is undone by its inverse, and is refused only by rule', {
-    timeout: 600_000,
+    timeout: 7_200_000,
   }, () => {
     const next = random(20)
     let [tried, all, refused] = [0, 0, 0]
@@ -149,7 +149,7 @@ describe.skipIf(!haveNetworks)('every edit of the public networks', () => {
   })
 
   test('keeps the line ends, the byte-order mark and the missing last line break of its files', {
-    timeout: 600_000,
+    timeout: 7_200_000,
   }, () => {
     const next = random(5)
     let tried = 0

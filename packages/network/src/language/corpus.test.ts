@@ -25,7 +25,7 @@ describe.skipIf(!haveNetworks)('in the public networks', () => {
       .map(({ file }) => ({ file, view: new NetworkView(readWithIncludes(root, file).input) })),
   )
 
-  test('every answer keeps inside the texts, and colours do not overlap', { timeout: 600_000 }, () => {
+  test('every answer keeps inside the texts, and colours do not overlap', { timeout: 7_200_000 }, () => {
     let answers = 0
     for (const { file, view } of views) {
       const text = view.hocon.text(file)
@@ -62,7 +62,7 @@ describe.skipIf(!haveNetworks)('in the public networks', () => {
     expect(answers).toBeGreaterThan(3000)
   })
 
-  test('an entry renamed where it is written is renamed wherever it is named', { timeout: 600_000 }, () => {
+  test('an entry renamed where it is written is renamed wherever it is named', { timeout: 7_200_000 }, () => {
     let renamed = 0
     for (const { view } of views) {
       const { entries } = view.source.network
