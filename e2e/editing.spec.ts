@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { editorIsThere, find } from './support/source.ts'
+import { editorIsThere, find, sourceOf } from './support/source.ts'
 import { ask, expect, openSample, type Studio, setPrivateValues, test, view } from './support/studio.ts'
 
 const inSample = (studio: Studio, path: string) => join(studio.home, 'projects', 'studio', path)
@@ -121,6 +121,27 @@ test('[S-11] what saving would write is shown on request, and nothing is written
   await page.getByRole('button', { name: 'Review changes' }).click()
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect.poll(() => readFileSync(path, 'utf8')).toBe(before.replace('start here', 'begin here'))
+})
+
+test('typing goes on where it was when the code editor takes the place of plain text', async ({ page, studio }) => {
+  let arrive = () => {}
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(/\/code-editor-[^/]*\.js$/, async (route) => {
+    await arrival
+    await route.continue()
+  })
+  await openSample(page, studio, 'music_nerd_pro_sly')
+  const source = sourceOf(page)
+  await source.locator('textarea.plain-editor').focus()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('# Begun, ')
+  arrive()
+  await editorIsThere(page)
+  await expect(source.getByRole('textbox', { name: `Source of ${NETWORK}` })).toBeFocused()
+  await page.keyboard.type('and ended.')
+  await expect(source.locator('.view-line').first()).toContainText('# Begun, and ended.')
 })
 
 test('connecting, adding and disconnecting on the canvas are small edits of the text', async ({ page, studio }) => {

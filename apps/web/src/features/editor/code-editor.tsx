@@ -7,6 +7,7 @@ import { useStudio } from '../../app/public/studio.ts'
 import { useWorkspace } from '../../app/public/workspace.ts'
 import { registerEditorCommands } from './editor-commands.ts'
 import { useFileProblems } from './file-problems.ts'
+import { takeFocus } from './focus-left.ts'
 import { registerLanguageService } from './language/register.ts'
 import { useDiagnosed } from './language/use-diagnosed.ts'
 import { showMarkers } from './markers.ts'
@@ -45,6 +46,7 @@ export const CodeEditor = memo(({ doc, onCaret }: Props) => {
   useDiagnosed(doc)
   useMarkers(editor, doc)
   useReveal(editor, doc)
+  useFocusLeft(editor)
   // The canvas listens to Space on the whole page and spares fields only; Monaco's input is no field to it.
   return <div ref={host} className="code-editor nokey" />
 })
@@ -114,6 +116,19 @@ function useReveal(editor: EditorRef, doc: string): void {
     if (start.column < NEAR_COLUMN) present.setScrollLeft(0)
     else present.revealPosition(start)
   }, [editor, store, doc, reveal])
+}
+
+/** Comes last: where somebody typed counts more than what was to be shown when the file was opened. */
+function useFocusLeft(editor: EditorRef): void {
+  useEffect(() => {
+    const [present, left] = [editor.current, takeFocus()]
+    const model = present?.getModel()
+    if (!present || !model || left === undefined) return
+    const [start, end] = [model.getPositionAt(left.from), model.getPositionAt(left.to)]
+    present.setSelection(monaco.Range.fromPositions(start, end))
+    present.revealPosition(end)
+    present.focus()
+  }, [editor])
 }
 
 function useTheme(): void {

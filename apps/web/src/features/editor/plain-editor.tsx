@@ -1,6 +1,7 @@
-import { type SyntheticEvent, useEffect, useRef } from 'react'
+import { type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { useText, useWorkspace } from '../../app/public/workspace.ts'
 import { differenceOf, LineTable } from '../../documents/index.ts'
+import { leaveFocus } from './focus-left.ts'
 
 interface Props {
   readonly doc: string
@@ -17,6 +18,13 @@ export function PlainEditor({ doc, onCaret }: Props) {
   useEffect(() => {
     if (reveal?.doc === doc) area.current?.setSelectionRange(reveal.from, reveal.to)
   }, [reveal, doc])
+  useLayoutEffect(() => {
+    const here = area.current
+    return () => {
+      if (here !== null && document.activeElement === here)
+        leaveFocus({ from: here.selectionStart, to: here.selectionEnd })
+    }
+  }, [])
   const type = (typed: string) => {
     const table = store.lines(doc)
     const edit = differenceOf(table.normalised(), typed)
