@@ -12,8 +12,7 @@ const ENDED = new Error('the run has ended')
 export async function goOn(ports: RuntimePorts, prepared: Prepared, how: 'fresh' | 'resumed'): Promise<void> {
   const { context, journal, stop, over } = prepared
   const { request } = context
-  const done = new AbortController()
-  const inbox = obeyInbox(ports.store, journal, stop, done.signal, context.calls.approvals).catch(() => undefined)
+  const inbox = obeyInbox(ports.store, journal, stop, context.over, context.calls.approvals).catch(() => undefined)
   try {
     if (how === 'resumed') await commandsFirst(ports, stop.signal)
     const started = journal.find(RUN_SPAN, 'run.started')
@@ -21,7 +20,6 @@ export async function goOn(ports: RuntimePorts, prepared: Prepared, how: 'fresh'
     const message = logged === request.message ? alike(logged) : { truth: request.message, logged }
     await runNetwork(context, message, stop.signal)
   } finally {
-    done.abort(ENDED)
     over.abort(ENDED)
     await inbox
     await ports.hosts.release(request.run).catch(() => undefined)

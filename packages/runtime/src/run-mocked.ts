@@ -28,7 +28,8 @@ export function mockOf({ network }: RunContext, agent: AgentCall, tool: ToolCall
   return findByName(studio.mocks, { name: tool.name, runtimeName: studio.tool.runtimeName })
 }
 
-async function runMocked(context: RunContext, call: ToolCall, mock: MockRule): Promise<ToolEnd> {
+/** Calls the stand-in. */
+export async function runMocked(context: RunContext, call: ToolCall, mock: MockRule): Promise<ToolEnd> {
   const isOutside = call.tool.kind === 'network' || call.tool.kind === 'mcp-tool'
   const bound = isOutside ? undefined : bindCall(call)
   if (bound?.ok === false) return bound.end

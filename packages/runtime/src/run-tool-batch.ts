@@ -23,7 +23,7 @@ import { callWrapped, runOwnTool, type WrappedEnd, type WrappedTools } from './m
 import type { CallableTool, ToolPlan } from './plan-tools.ts'
 import { runCodedTool } from './run-coded-tool.ts'
 import type { AgentCall, Origin, RunContext } from './run-context.ts'
-import { orMocked } from './run-mocked.ts'
+import { mockOf, runMocked } from './run-mocked.ts'
 import { isStop } from './stops.ts'
 
 /** A tool call that is about to run. */
@@ -157,11 +157,15 @@ function planCall(context: RunContext, batch: BatchPlan, call: Forms<ModelCall>,
 
 function runCall(context: RunContext, call: ToolCall): Promise<WrappedEnd> {
   const { middleware, kind } = call.tool
-  const run = orMocked<WrappedEnd>((inside, one) =>
-    middleware === undefined ? RUNNERS[kind](inside, one) : runOwnTool(inside, one, middleware),
-  )
+  const mock = mockOf(context, call.agent, call.tool)
+  // A stand-in that answers at once listens to nothing.
+  if (mock?.delayMs === 0) return runMocked(context, call, mock)
+  const run = (one: ToolCall): Promise<WrappedEnd> => {
+    if (mock !== undefined) return runMocked(context, one, mock)
+    return middleware === undefined ? RUNNERS[kind](context, one) : runOwnTool(context, one, middleware)
+  }
   // A host listens to the signal that it is given, and many calls of one answer run at once.
-  return withOwnSignal(call.agent.signal, (signal) => run(context, { ...call, agent: { ...call.agent, signal } }))
+  return withOwnSignal(call.agent.signal, (signal) => run({ ...call, agent: { ...call.agent, signal } }))
 }
 
 /** How classes around the calls of a batch make them. */
