@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -23,6 +23,17 @@ describe('npm start', () => {
       `Slyglass needs Node 20.19 or newer; this is Node ${version}. Get it from https://nodejs.org/\n`,
     )
   })
+})
+
+test('npm start and npm run slyglass run with the options of Node that the program names itself', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const [, options] = /^#!\/usr\/bin\/env -S node (.+)\n/.exec(
+    readFileSync(join(root, 'apps/slyglass/src/main.ts'), 'utf8'),
+  )
+  expect([scripts.start, scripts.slyglass]).toEqual([
+    `node ${options} scripts/start.mjs`,
+    `node ${options} scripts/slyglass.mjs`,
+  ])
 })
 
 describe('a port that is asked for', () => {

@@ -1,7 +1,7 @@
 // A built studio of its own for every test: a child process, a data folder that is thrown away, a page with the token.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -27,6 +27,12 @@ interface StudioOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
+/** Those of its first line, with which an installed command is run. */
+function nodeOptions(): readonly string[] {
+  const [, options = ''] = /^#!\S+ -S node (.+)/.exec(readFileSync(main, 'utf8')) ?? []
+  return options.split(' ')
+}
+
 async function launch({
   home,
   args = [],
@@ -39,7 +45,7 @@ async function launch({
     DISPLAY: _display,
     ...clean
   } = process.env
-  const child = spawn(process.execPath, [main, 'open', ...args, '--no-open'], {
+  const child = spawn(process.execPath, [...nodeOptions(), main, 'open', ...args, '--no-open'], {
     env: { ...clean, SLYGLASS_HOME: home, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -4,6 +4,7 @@ import { join, parse } from 'node:path'
 import { freePort } from '../../src/server/free-port.ts'
 import { stopChild } from '../../test/support/child-process.ts'
 import { installedClients } from '../../test/support/installed-clients.ts'
+import { nodeOptions } from '../../test/support/node-options.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 
@@ -67,8 +68,8 @@ export function buildServer(program?: string): string {
 export async function startSlyglass(project: string, home: string, modelPort: number): Promise<Server> {
   const main = buildServer()
   const env = { HOME: home, SLYGLASS_HOME: join(home, 'data'), ...modelEnv(modelPort) }
-  const flags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? []
-  return start(process.execPath, [...flags, main, 'serve', project, '--port', '0'], env)
+  const more = process.env.BENCH_NODE_FLAGS?.split(' ') ?? []
+  return start(process.execPath, [...nodeOptions(main), ...more, main, 'serve', project, '--port', '0'], env)
 }
 
 const modelEnv = (port: number) => ({ OPENAI_API_KEY: 'dummy', OPENAI_API_BASE: `http://127.0.0.1:${port}/v1` })

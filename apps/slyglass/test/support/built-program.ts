@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 import { listen, stopChild } from './child-process.ts'
+import { nodeOptions } from './node-options.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 
@@ -29,7 +30,7 @@ export interface Served {
 /** Runs `slyglass serve` on a folder until it is stopped. */
 export async function serveFolder(program: BuiltProgram, folder: string, data: string): Promise<Served> {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, SLYGLASS_HOME: data }
-  const child = spawn(process.execPath, [program.main, 'serve', folder, '--port', '0'], {
+  const child = spawn(process.execPath, [...nodeOptions(program.main), program.main, 'serve', folder, '--port', '0'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
