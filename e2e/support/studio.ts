@@ -30,7 +30,7 @@ interface StudioOptions {
 /** Those of its first line, with which an installed command is run. */
 function nodeOptions(): readonly string[] {
   const [, options = ''] = /^#!\S+ -S node (.+)/.exec(readFileSync(main, 'utf8')) ?? []
-  return options.split(' ')
+  return options.split(' ').filter((option) => option !== '')
 }
 
 async function launch({
