@@ -7,20 +7,18 @@ const COLUMNS = `id AS run, session, project, network, status, outcome, title, s
 
 type Filter = Parameters<RunStore['list']>[0]
 
-const FIELDS = ['project', 'network', 'session', 'status'] as const
+const FIELDS = ['project', 'network', 'session'] as const
+/** Written out: an index is of open runs only, so with a value the database would plan its search anew each time. */
+const IS = { open: "status = 'open'", finished: "status = 'finished'" } as const
 const fieldsOf = (filter: Filter) => FIELDS.filter((name) => filter[name] !== undefined)
 
-/**
- * What is asked for a list; its values are those of the filter's fields, and but for open runs how many. Rows of the same moment
- * come in any order: sorting them there costs several times what a few rows cost.
- */
+/** What is asked for a list; its values are those of the filter's fields, and the limit. */
 export function listSql(filter: Filter): string {
   const where = fieldsOf(filter).map((name) => `${name} = ?`)
-  const select = `SELECT ${COLUMNS}, rowid AS place FROM runs`
+  const all = filter.status === undefined ? where : [...where, IS[filter.status]]
   // Few runs are open. Left alone, the database would look through all that a session ever had to find none.
-  if (filter.status === 'open')
-    return `${select} INDEXED BY runs_open WHERE ${[...where, "status = 'open'"].join(' AND ')}`
-  return `${select} ${where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`} ORDER BY started_at DESC LIMIT ?`
+  return `SELECT ${COLUMNS} FROM runs ${filter.status === 'open' ? 'INDEXED BY runs_open' : ''}
+    ${all.length === 0 ? '' : `WHERE ${all.join(' AND ')}`} ORDER BY started_at DESC, rowid DESC LIMIT ?`
 }
 
 /** The newest runs that match every given field, newest first; of the same moment, the last one. */
@@ -31,29 +29,10 @@ export function createList(database: Database.Database): RunStore['list'] {
     const name = `${fields.join()} ${filter.status}`
     const statement = prepared.get(name) ?? database.prepare(listSql(filter))
     prepared.set(name, statement)
-    const values = fields.map((field) => filter[field])
-    const read = (most: number) =>
-      statement.all(filter.status === 'open' ? values : [...values, most]) as readonly ListedRow[]
-    return newest(read, filter.limit).map(toRow)
+    const rows = statement.all([...fields.map((field) => filter[field]), filter.limit]) as StoredRow[]
+    return rows.map(toRow)
   }
 }
-
-interface ListedRow extends StoredRow {
-  /** In which order rows were made. */
-  readonly place: number
-}
-
-/** More than are asked for are read, to see that no row of the last one's moment is missing. */
-function newest(read: (most: number) => readonly ListedRow[], limit: number): readonly ListedRow[] {
-  for (let most = limit + MORE; ; most *= 2) {
-    const rows = read(most)
-    const [last, oldest] = [rows[limit - 1], rows[most - 1]]
-    if (last !== undefined && last.startedAt === oldest?.startedAt) continue
-    return rows.toSorted((one, other) => other.startedAt - one.startedAt || other.place - one.place).slice(0, limit)
-  }
-}
-
-const MORE = 2
 
 /** One run's row. */
 export function createFind(database: Database.Database): (run: RunId) => Promise<RunRow | undefined> {
