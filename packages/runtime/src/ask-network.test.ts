@@ -40,7 +40,10 @@ const RULES: readonly ScriptedRule[] = [
 ]
 const SLY = { token: '"k-demo-7431-canary"', secret: '"s-demo-9999-canary"' }
 
-function play(network: object, more: { store?: MemoryRunStore; again?: boolean; point?: CrashPoint } = {}) {
+function play(
+  network: object,
+  more: { store?: MemoryRunStore; again?: boolean; point?: CrashPoint; far?: object } = {},
+) {
   const boards: Record<string, string>[] = []
   const models = scriptedModels(RULES)
   const process = { dead: false }
@@ -57,7 +60,7 @@ function play(network: object, more: { store?: MemoryRunStore; again?: boolean; 
   const bench = testBench({
     models,
     hosts,
-    peers: { math: FAR },
+    peers: { math: more.far ?? FAR },
     ...(more.again ? {} : { sly: SLY }),
     ...(more.store && { store: more.store }),
     ...(point && { wrapStore: (store) => crashingStore(store, point, process) }),
@@ -97,6 +100,17 @@ describe('another network of the same server', () => {
     await bench.run(request)
     expect(boards).toEqual([{}])
     expect(Object.fromEntries(bench.vault.values())).toEqual(SLY)
+  })
+
+  test('[U-85] where nobody can be asked for the run that asks, nobody is waited for in the other one', async () => {
+    const { bench, request } = play(near(OPEN), {
+      far: { ...FAR, studio: { permissions: { approval_required: ['times'] } } },
+    })
+    const log = await bench.run({ ...request, source: 'chat', attended: false })
+    const peer = log.flatMap((event) => (event.type === 'attempt.started' ? (event.peerRun ?? []) : []))
+    const far = await bench.log(peer[0])
+    expect(far.find((event) => event.type === 'approval.answered')).toMatchObject({ decision: 'rejected' })
+    expect(log.at(-1)).toMatchObject({ type: 'run.finished', outcome: 'ok' })
   })
 
   test('a network that is not there is left out with a word', async () => {

@@ -77,6 +77,8 @@ async function attemptNetwork(context: RunContext, question: Question, asking: A
     ...{ ...peer, run, session, message: asking.words, history: [] },
     streaming: 'network',
     source: request.source,
+    // Who answers for the run that asks answers for this one.
+    ...(request.attended !== undefined && { attended: request.attended }),
   }
   const values = new Map([...metadata(context), ...down.values])
   // Whoever wants to hear of the work gets the work done, event or not.

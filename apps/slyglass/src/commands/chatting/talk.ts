@@ -10,6 +10,7 @@ import { newId } from '../../sessions/sessions.ts'
 import type { ReadNetwork } from '../../workspace/networks.ts'
 import { toolSources } from '../../workspace/tool-paths.ts'
 import type { Launched } from '../launch.ts'
+import { hearQuestions } from './hear-questions.ts'
 
 /** What a conversation is held with. */
 export interface TalkOptions {
@@ -101,10 +102,11 @@ export function createTalk(options: TalkOptions): Talk {
     },
     async say({ text, sly: own, commandPrefix, onMessage, onEvents }) {
       let outcome: Outcome = 'failed'
+      const hear = hearQuestions({ store: studio.store, closing: studio.closing, asked: question })
       const listen = (events: readonly LogEvent[]): void => {
         const last = events.at(-1)
         if (last?.type === 'run.finished') outcome = last.outcome
-        for (const event of events) if (event.type === 'approval.requested') question(event)
+        hear(events)
         onEvents?.(events)
       }
       sent = own ?? sly

@@ -1,5 +1,5 @@
 // The same events folded into one state per question. Fetched with the first run that is looked at.
-import type { RunId } from '@slyglass/base'
+import type { RunId, SpanId } from '@slyglass/base'
 import {
   activityReducer,
   approvalsReducer,
@@ -13,6 +13,8 @@ import {
   usageReducer,
 } from '@slyglass/run-log'
 import type { RunView } from './run-view.ts'
+
+const NOBODY: ReadonlyMap<SpanId, RunId> = new Map()
 
 /** A run of which no event has come yet. */
 export function emptyRunView(run: RunId): RunView {
@@ -28,6 +30,7 @@ export function emptyRunView(run: RunId): RunView {
     approvals: approvalsReducer.initial,
     todos: todosReducer.initial,
     limits: limitsReducer.initial,
+    asking: NOBODY,
   }
 }
 
@@ -53,5 +56,17 @@ export function foldRun(view: RunView, events: readonly LogEvent[], ended: boole
     approvals: fold(approvalsReducer, view.approvals),
     todos: fold(todosReducer, view.todos),
     limits: fold(limitsReducer, view.limits),
+    asking: finished === undefined ? askedAfter(view.asking, fresh) : NOBODY,
   }
+}
+
+function askedAfter(before: ReadonlyMap<SpanId, RunId>, events: readonly LogEvent[]): ReadonlyMap<SpanId, RunId> {
+  const asking = new Map(before)
+  let isChanged = false
+  for (const event of events) {
+    if (event.type === 'attempt.started' && event.peerRun !== undefined) asking.set(event.span, event.peerRun)
+    else if (event.type !== 'attempt.finished' || !asking.delete(event.span)) continue
+    isChanged = true
+  }
+  return isChanged ? asking : before
 }

@@ -1,5 +1,5 @@
 // All that a screen knows of a run: one state per question.
-import type { RunId } from '@slyglass/base'
+import type { RunId, SpanId } from '@slyglass/base'
 import type {
   Activity,
   Approvals,
@@ -27,6 +27,8 @@ export interface RunView {
   readonly approvals: Approvals
   readonly todos: Todos
   readonly limits: Limits
+  /** Runs of other networks that are being asked, by the attempt that asks. */
+  readonly asking: ReadonlyMap<SpanId, RunId>
 }
 
 /** True while the run's log is still being written. */

@@ -16,6 +16,7 @@ const row = (run: string, startedAt: number, session = 's1', network = 'n'): Run
 async function openPage(view: Partial<StudioState> = {}) {
   const bodies: Tails[] = []
   const asked: string[] = []
+  const waiting: (() => void)[] = []
   let tell: (line: TailLine) => void = () => undefined
   let answer: (reply: { run: RunId; session: SessionId }) => void = () => undefined
   const client = {
@@ -27,6 +28,7 @@ async function openPage(view: Partial<StudioState> = {}) {
       asked.push('runs')
       return ok([row('r1', 1)])
     },
+    vault: async () => ok({ keys: [] }),
     startRun: () => new Promise((resolve) => (answer = (reply) => resolve(ok(reply)))),
   } as unknown as StudioClient
   useStudio.setState({ session: undefined, run: undefined, selection: undefined })
@@ -38,6 +40,7 @@ async function openPage(view: Partial<StudioState> = {}) {
     soon: (flush) => void setImmediate(flush),
     newId: () => 'c1',
     after(ms, action) {
+      if (ms > 0 && ms < 400) waiting.push(action)
       const timer = ms === 0 ? setImmediate(action) : undefined
       return disposable(() => clearImmediate(timer))
     },
@@ -51,6 +54,17 @@ async function openPage(view: Partial<StudioState> = {}) {
     ...{ controller, bodies, asked, answer: (reply: Parameters<typeof answer>[0]) => answer(reply) },
     async tell(...runs: RunReply[]) {
       tell({ kind: 'runs', runs })
+      await settled()
+    },
+    async say(...lines: TailLine[]) {
+      for (const line of lines) {
+        tell(line)
+        await settled()
+      }
+    },
+    /** What was put off is done. */
+    async later() {
+      for (const action of waiting.splice(0)) action()
       await settled()
     },
   }
@@ -99,5 +113,40 @@ describe('runs that another tab or program began', () => {
     expect(await sent).toBe(true)
     expect(followed()).toEqual(['r1', 'r2'])
     expect(useStudio.getState().run).toBe('r2')
+  })
+})
+
+describe('runs of other networks that a run asks', () => {
+  const PEER = 'run_peer' as RunId
+  const asks = { span: 'r.a.t1.1#1', parent: 'r.a.t1.1', of: 'tool', number: 1, digest: 'd', peerRun: PEER }
+  const told = (run: string, ...events: readonly object[]): TailLine =>
+    ({
+      kind: 'events',
+      run,
+      events: events.map((event, seq) => ({ v: 1, runId: run, seq, at: seq, ...event })),
+    }) as unknown as TailLine
+  const begins = { type: 'run.started', span: 'r', parent: null, session: 's1', network: 'n', sly: [], message: 'x' }
+
+  test('[U-85] are followed, because a person may be asked in them', async () => {
+    const page = await openPage()
+    await page.say(told('r1', begins, { type: 'attempt.started', ...asks }))
+    expect(followed()).toEqual(['r1', PEER])
+    expect(page.bodies.at(-1)?.watch.map(({ run }) => run)).toEqual(['r1', PEER])
+  })
+
+  test('[U-85] are looked for again where they have not begun when they are announced', async () => {
+    const page = await openPage()
+    await page.say(told('r1', begins, { type: 'attempt.started', ...asks }), { kind: 'end', run: PEER })
+    expect(useRuns.getState().views.get(PEER)?.ended).toBe(true)
+    await page.later()
+    expect(useRuns.getState().views.get(PEER)?.ended).toBe(false)
+    expect(page.bodies.at(-1)?.watch.map(({ run }) => run)).toContain(PEER)
+  })
+
+  test('are not read once they have answered', async () => {
+    const page = await openPage()
+    const answered = { type: 'attempt.finished', span: asks.span, parent: asks.parent, outcome: 'ok' }
+    await page.say(told('r1', begins, { type: 'attempt.started', ...asks }, answered))
+    expect(followed()).toEqual(['r1'])
   })
 })

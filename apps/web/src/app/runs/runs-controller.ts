@@ -14,6 +14,8 @@ import { TailConnection, type TailPorts } from './tail-connection.ts'
 /** Turns of a session that are read when it is opened; older ones on request. */
 export const TURNS_SHOWN = 30
 
+const AGAIN_MS = 250
+
 export type FilesLine = TailLine & { readonly kind: 'files' }
 
 /** How a message is sent. */
@@ -255,6 +257,7 @@ export class RunsController {
     const before = this.#runs
     const views = new Map(before.views)
     const finished: RunId[] = []
+    const early: RunId[] = []
     let announcement = before.announcement
     for (const [run, { events, ended }] of batches) {
       const view = views.get(run)
@@ -262,13 +265,34 @@ export class RunsController {
       this.#ports.logs.append(run, events)
       const next = this.#folding.foldRun(view, events, ended)
       views.set(run, next)
+      if (ended && next.started === undefined) early.push(run)
       if (isRunning(view) && !isRunning(next)) finished.push(run)
       if (run === this.#studio.run) announcement = announce(view, events) ?? announcement
     }
     const outgoing = this.#isShown(before, views) ? undefined : before.outgoing
     this.#set({ views, announcement, outgoing, stopping: without(before.stopping, ...finished) })
+    this.#followAsked(early)
     this.#adoptSession()
     if (finished.length > 0) this.#afterRun()
+  }
+
+  /** Runs of other networks that are being asked may have questions. One that is announced may not have begun: then it is looked for again. */
+  #followAsked(early: readonly RunId[]): void {
+    const asked = [...this.#runs.views.values()].filter(isRunning).flatMap(({ asking }) => [...asking.values()])
+    const again = early.filter((run) => asked.includes(run))
+    for (const run of asked) if (!again.includes(run)) this.follow(run)
+    if (again.length === 0) return
+    this.#ports.after(AGAIN_MS, () => {
+      for (const run of again) this.#forget(run)
+      this.#followAsked([])
+    })
+  }
+
+  #forget(run: RunId): void {
+    const views = new Map(this.#runs.views)
+    views.delete(run)
+    this.#set({ views })
+    this.connection.forget(run)
   }
 
   /** A run that was opened by its address brings its session along. */

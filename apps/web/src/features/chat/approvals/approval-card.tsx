@@ -1,3 +1,4 @@
+import type { RunId, SpanId } from '@slyglass/base'
 import { type Approval, callOfAttempt } from '@slyglass/run-log'
 import { Hand } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
@@ -9,15 +10,22 @@ import { Button, Keys, LinkButton, SlyChip } from '../../../ui/index.ts'
 import { EditArguments } from './edit-arguments.tsx'
 import { RejectReason } from './reject-reason.tsx'
 
+/** The call of the conversation in view that asks another network, in whose run the question stands. */
+export interface AskedFrom {
+  readonly run: RunId
+  readonly call: SpanId
+}
+
 interface ApprovalCardProps {
   readonly view: RunView
   readonly asked: Approval
+  readonly from: AskedFrom | undefined
   /** The key of Approve works from the message box too. */
   readonly first: boolean
 }
 
 /** One call that waits: what it would do with which arguments, and the three answers. */
-export function ApprovalCard({ view, asked, first }: ApprovalCardProps) {
+export function ApprovalCard({ view, asked, from, first }: ApprovalCardProps) {
   const title = useId()
   const [part, setPart] = useState<'answers' | 'edit' | 'reason'>('answers')
   const [isSent, setSending] = useState(false)
@@ -32,6 +40,7 @@ export function ApprovalCard({ view, asked, first }: ApprovalCardProps) {
     setSending(false)
     setFault(reply.error.message)
   }
+  const place = from ?? { run: view.run, call: callOfAttempt(asked.call) }
   const inDoubt = isInDoubt(asked)
   const onKeyDown = (event: KeyboardEvent) => {
     if (part !== 'answers' || sending) return
@@ -47,9 +56,10 @@ export function ApprovalCard({ view, asked, first }: ApprovalCardProps) {
         <Hand className="icon" aria-hidden="true" />
         <h3 id={title}>
           Allow {asked.tool}?{asked.agent === undefined ? null : <span> asked by {asked.agent}</span>}
+          {from === undefined ? null : <span> in the network {view.started?.network ?? 'that is asked'}</span>}
         </h3>
         <span className="spacer" />
-        <LinkButton onClick={() => showSpan(view.run, callOfAttempt(asked.call), 'trace')}>Show in trace</LinkButton>
+        <LinkButton onClick={() => showSpan(place.run, place.call, 'trace')}>Show in trace</LinkButton>
         <Left asked={asked} />
       </header>
       <div className="approval-body">
@@ -65,7 +75,7 @@ export function ApprovalCard({ view, asked, first }: ApprovalCardProps) {
         ) : (
           <JsonView text={asked.args} />
         )}
-        <Reads tool={asked.tool} />
+        {from === undefined ? <Reads tool={asked.tool} /> : null}
         {fault === undefined ? null : (
           <p className="field-fault" role="alert">
             {fault}
