@@ -13,6 +13,9 @@ export interface BoardDiff {
   readonly report: number
 }
 
+/** Of a board of which there is nothing to tell. */
+export const UNCHANGED: Omit<BoardDiff, 'report'> = { set: {}, del: [], opaque: {}, base: {} }
+
 /** Without a prototype, so that a key called __proto__ is data. */
 const emptyTexts = (): Record<string, JsonText> => Object.create(null)
 
@@ -113,11 +116,13 @@ export class Board {
 
   /** What the server does not know yet. Keys that only other running calls wrote stay with those. */
   diff(call: WorkerCall, running: ReadonlySet<WorkerCall>): BoardDiff {
-    const [set, base, opaque] = [emptyTexts(), emptyTexts(), emptyTexts()]
-    const del: string[] = []
     this.#reports += 1
     const report = this.#reports
-    for (const key of new Set([...Object.keys(this.#values), ...this.#agreed.keys()])) {
+    const keys = new Set([...Object.keys(this.#values), ...this.#agreed.keys()])
+    if (keys.size + this.#opaque.size + this.#writers.size === 0) return { ...UNCHANGED, report }
+    const [set, base, opaque] = [emptyTexts(), emptyTexts(), emptyTexts()]
+    const del: string[] = []
+    for (const key of keys) {
       if (this.#isOfOthers(key, call, running) || !this.#isDirty(key)) continue
       const agreed = this.#agreed.get(key)
       if (agreed !== undefined) base[key] = agreed.text

@@ -21,12 +21,21 @@ export interface ContextParts {
   readonly send: Send
 }
 
+/** What a class of neuro-san's contract needs of it: such a class is handed the board, and sees nothing else. */
+export function boardContext({ call, board, send }: Omit<ContextParts, 'env'>): ToolContext {
+  const part = { slyData: board.data, update: new ContextUpdate(), progress: progressOf(call, send) }
+  return part as Partial<ToolContext> as ToolContext
+}
+
+function progressOf(call: WorkerCall, send: Send): ToolContext['progress'] {
+  return (part) => (typeof part === 'string' ? report(call, send, {}, part) : report(call, send, part, textIn(part)))
+}
+
 /** The context of one call. Where the server tells nothing it is empty. */
 export function createContext(parts: ContextParts): ToolContext {
   const { message, call, board, state, send } = parts
   const told = objectOf(message.contextJson)
   const update = new ContextUpdate()
-  const say = (structure: unknown, content = '') => report(call, send, structure, content)
   return {
     slyData: board.data,
     deps: freezeDeep(recordOf(told.get('deps'))),
@@ -48,8 +57,8 @@ export function createContext(parts: ContextParts): ToolContext {
     update,
     callTool: (name, args) => callTool(call, send, name, args),
     environment: () => openEnvironment((question) => askEnvironment(call, send, question)),
-    progress: (part) => (typeof part === 'string' ? say({}, part) : say(part, textIn(part))),
-    emit: (event, data) => say({ event, data: data ?? null }),
+    progress: progressOf(call, send),
+    emit: (event, data) => report(call, send, { event, data: data ?? null }, ''),
   }
 }
 

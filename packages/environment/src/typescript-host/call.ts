@@ -13,9 +13,10 @@ export interface WorkerCall {
   readonly signal: AbortSignal
   readonly isStopped: boolean
   /** Ends what listens to the signal, and what waits for `go`. */
-  readonly stop: () => void
+  stop(): void
+  /** Asked for once. */
   readonly go: Promise<void>
-  readonly start: () => void
+  start(): void
   readonly written: { stdout: number; stderr: number }
   readonly leftOut: { stdout: number; stderr: number }
   /** Who waits for the end of another call that this one asked for. */
@@ -31,35 +32,56 @@ export interface WorkerCall {
 export const currentCall = new AsyncLocalStorage<WorkerCall>()
 
 export function createCall(id: string, board: Board): WorkerCall {
-  let start = () => {}
-  const go = new Promise<void>((resolve) => {
-    start = resolve
-  })
-  let controller: AbortController | undefined
-  let stopped: Error | undefined
-  return {
-    id,
-    board,
-    reads: new Set(),
-    get signal() {
-      controller ??= new AbortController()
-      if (stopped !== undefined) controller.abort(stopped)
-      return controller.signal
-    },
-    get isStopped() {
-      return stopped !== undefined
-    },
-    stop() {
-      stopped ??= new Error('The call was stopped.')
-      controller?.abort(stopped)
-      start()
-    },
-    go,
-    start,
-    written: { stdout: 0, stderr: 0 },
-    leftOut: { stdout: 0, stderr: 0 },
-    uses: new Map(),
-    progress: 0,
-    isOver: false,
+  return new TrackedCall(id, board)
+}
+
+/** Most calls are never stopped, wait for nothing and ask for no other call: what is for that is made when it is asked for. */
+class TrackedCall implements WorkerCall {
+  readonly id: string
+  readonly board: Board
+  readonly reads = new Set<string>()
+  readonly written = { stdout: 0, stderr: 0 }
+  readonly leftOut = { stdout: 0, stderr: 0 }
+  readonly uses: WorkerCall['uses'] = new Map()
+  progress = 0
+  fail?: (outcome: Outcome) => void
+  isOver = false
+  #controller: AbortController | undefined
+  #stopped: Error | undefined
+  #mayGo = false
+  #onGo = () => {}
+
+  constructor(id: string, board: Board) {
+    this.id = id
+    this.board = board
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    if (this.#stopped !== undefined) this.#controller.abort(this.#stopped)
+    return this.#controller.signal
+  }
+
+  get isStopped(): boolean {
+    return this.#stopped !== undefined
+  }
+
+  get go(): Promise<void> {
+    return this.#mayGo
+      ? Promise.resolve()
+      : new Promise((resolve) => {
+          this.#onGo = resolve
+        })
+  }
+
+  start(): void {
+    this.#mayGo = true
+    this.#onGo()
+  }
+
+  stop(): void {
+    this.#stopped ??= new Error('The call was stopped.')
+    this.#controller?.abort(this.#stopped)
+    this.start()
   }
 }

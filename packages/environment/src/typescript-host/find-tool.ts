@@ -1,27 +1,34 @@
 // Which tool an export is: a definition, an object or module with `execute`, or a class of neuro-san's contract.
-import { defineModuleTool, defineTool, isToolDefinition, type ToolDefinition } from '@slyglass/tools/define'
+import {
+  defineModuleTool,
+  defineTool,
+  isToolDefinition,
+  type ToolContext,
+  type ToolDefinition,
+} from '@slyglass/tools/define'
 import { failed, type Outcome, trace, words } from './outcome.ts'
 
 /** A tool that can be run. */
 export interface FoundTool {
   readonly definition: ToolDefinition
+  /** Runs the instance that this call has. */
+  readonly execute: ToolDefinition['execute']
   /** Its arguments hold `origin` and `progress_reporter`, as classes of neuro-san expect. */
   readonly reserved: boolean
   readonly synchronous: boolean
 }
 
 type Exports = Readonly<Record<string, unknown>>
-type Method = (args: unknown, second: unknown) => unknown
+type Method = (...given: readonly unknown[]) => unknown
 
 /** The tool behind a class name; its instance is made, so each call asks anew. */
 export function findTool(module: Exports, className: string): FoundTool | Outcome {
   const dot = className.lastIndexOf('.')
   const name = className.slice(dot + 1)
   const exported = module[name]
-  if (isToolDefinition(exported)) return { definition: exported, reserved: false, synchronous: false }
+  if (isToolDefinition(exported)) return defined(exported)
   if (typeof exported === 'object' && exported !== null && 'execute' in exported) {
-    const definition = defineTool({ name, ...exported } as Parameters<typeof defineTool>[0])
-    return { definition, reserved: false, synchronous: false }
+    return defined(defineTool({ name, ...exported } as Parameters<typeof defineTool>[0]))
   }
   if (typeof exported !== 'function') return notATool(className)
   if (exported === module.execute)
@@ -39,30 +46,57 @@ export function isDescribed(module: Exports, className: string): boolean {
 
 function moduleTool(module: Exports, name: string): FoundTool | Outcome {
   const definition = defineModuleTool(module, name)
-  return definition === undefined ? notATool(name) : { definition, reserved: false, synchronous: false }
+  return definition === undefined ? notATool(name) : defined(definition)
+}
+
+function defined(definition: ToolDefinition): FoundTool {
+  return { definition, execute: definition.execute, reserved: false, synchronous: false }
 }
 
 function classTool(made: object, className: string): FoundTool | Outcome {
-  const prototype: unknown = Reflect.get(made, 'prototype')
-  const hasMethod = ['execute', 'asyncInvoke', 'async_invoke', 'invoke'].some((name) => methodOf(prototype, name))
-  if (Reflect.get(made, 'length') !== 0) return hasMethod ? wantsArguments(className) : notATool(className)
+  if (Reflect.get(made, 'length') !== 0)
+    return methodOf(Reflect.get(made, 'prototype')) === undefined ? notATool(className) : wantsArguments(className)
   let tool: object
   try {
     tool = Reflect.construct(made as new () => object, [])
   } catch (problem) {
     return failed('constructor', `${className} cannot be built: ${words(problem)}`, words(problem), trace(problem))
   }
-  const [execute, invoke] = [methodOf(tool, 'execute'), methodOf(tool, 'invoke')]
-  const asynchronous = methodOf(tool, 'asyncInvoke') ?? methodOf(tool, 'async_invoke')
-  const method = execute ?? asynchronous ?? invoke
+  const method = methodOf(tool)
   if (method === undefined) return notATool(className)
+  return {
+    definition: definitionOf(made, className.slice(className.lastIndexOf('.') + 1)),
+    execute: (args, ctx) => invoke(tool, method, args, ctx),
+    reserved: method !== 'execute',
+    synchronous: method === 'invoke',
+  }
+}
+
+/** In the order in which they are preferred. */
+const METHODS = ['execute', 'asyncInvoke', 'async_invoke', 'invoke'] as const
+
+/** A method of neuro-san's contract is given the board, `execute` the whole context. */
+function invoke(tool: object, name: (typeof METHODS)[number], args: unknown, ctx: ToolContext): unknown {
+  return Reflect.apply(Reflect.get(tool, name) as Method, tool, [args, name === 'execute' ? ctx : ctx.slyData])
+}
+
+/** Of classes that tell nothing of themselves: there is nothing that could be told differently the next time. */
+const silent = new WeakMap<object, ToolDefinition>()
+
+function definitionOf(made: object, name: string): ToolDefinition {
+  const known = silent.get(made)
+  if (known?.runtimeName === name && Reflect.get(made, 'metadata') === undefined) return known
   const definition = defineTool({
     ...metadataOf(made),
-    name: className.slice(className.lastIndexOf('.') + 1),
-    execute: (args, ctx) => method(args, execute === undefined ? ctx.slyData : ctx),
+    name,
+    execute: (args, ctx) => {
+      const tool = Reflect.construct(made as new () => object, [])
+      const method = methodOf(tool)
+      return method === undefined ? undefined : invoke(tool, method, args, ctx)
+    },
   })
-  const isOfContract = execute === undefined
-  return { definition, reserved: isOfContract, synchronous: isOfContract && asynchronous === undefined }
+  if (Reflect.get(made, 'metadata') === undefined) silent.set(made, definition)
+  return definition
 }
 
 function metadataOf(made: object): object {
@@ -71,10 +105,10 @@ function metadataOf(made: object): object {
   return typeof told === 'object' && told !== null ? told : {}
 }
 
-function methodOf(tool: unknown, name: string): Method | undefined {
+/** The method that a call of the tool is. */
+function methodOf(tool: unknown): (typeof METHODS)[number] | undefined {
   if (typeof tool !== 'object' || tool === null) return undefined
-  const method: unknown = Reflect.get(tool, name)
-  return typeof method === 'function' ? (args, second) => Reflect.apply(method, tool, [args, second]) : undefined
+  return METHODS.find((name) => typeof Reflect.get(tool, name) === 'function')
 }
 
 function wantsArguments(className: string): Outcome {

@@ -1,23 +1,16 @@
 // The body of a call in its worker: load the bundle, find the tool, run it, put the result into words and JSON.
 import { pathToFileURL } from 'node:url'
 import { parseJson, printJson } from '@slyglass/base'
-import {
-  contextOpsJson,
-  describeTool,
-  freezeDeep,
-  plainJson,
-  runTool,
-  type ToolDefinition,
-} from '@slyglass/tools/define'
+import { contextOpsJson, describeTool, freezeDeep, plainJson, runTool } from '@slyglass/tools/define'
 import type { CallMessage, FromHost } from '../messages.ts'
 import type { Board } from './board.ts'
 import type { WorkerCall } from './call.ts'
-import { createContext, report } from './call-context.ts'
-import { type FoundTool, findTool, isDescribed } from './find-tool.ts'
+import { boardContext, createContext, report } from './call-context.ts'
+import { findTool, isDescribed } from './find-tool.ts'
 import { lostParts } from './lost-parts.ts'
 import { failed, type Outcome, raised, trace, words } from './outcome.ts'
 import { withReserved } from './reserved.ts'
-import { toValue } from './values.ts'
+import { readValue } from './values.ts'
 
 export type Finished = {
   readonly outcome: Outcome
@@ -38,13 +31,15 @@ export interface CallPlace {
 }
 
 /** Runs one call to its outcome. Never rejects. */
-export async function runCall(message: CallMessage, place: CallPlace): Promise<Finished> {
-  try {
-    if (message.bundle?.engine === 'quickjs') return await (await quickJs()).runInQuickJs(message, place)
-    return await loadAndRun(message, place)
-  } catch (problem) {
-    return { outcome: raised(problem), synchronous: false }
-  }
+export function runCall(message: CallMessage, place: CallPlace): Promise<Finished> {
+  const { bundle, permit } = message
+  if (bundle?.engine === 'quickjs')
+    return quickJs()
+      .then(({ runInQuickJs }) => runInQuickJs(message, place))
+      .catch(broken)
+  const module = permit === undefined || bundle === undefined ? undefined : modules.get(bundle.path)
+  if (module !== undefined) return orBroken(place.call, () => runLoaded(module, message, place))
+  return loadAndRun(message, place).catch(broken)
 }
 
 /** The engine is large and most tools do without it. */
@@ -80,45 +75,49 @@ async function loadAndRun(message: CallMessage, place: CallPlace): Promise<Finis
 
 /** The end of a call: of what it runs, or of code that it left behind and that went wrong first. */
 function orBroken(call: WorkerCall, run: () => Promise<Finished>): Promise<Finished> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     call.fail = (outcome) => resolve(finished(outcome))
-    run().then(resolve, reject)
+    run().then(resolve, (problem) => resolve(broken(problem)))
   })
 }
 
-async function runLoaded(module: Record<string, unknown>, message: CallMessage, place: CallPlace): Promise<Finished> {
-  if (message.task === 'hook') return finished(await runHook(module, message))
-  if (message.task !== undefined) return finished(await tell(module, message, message.task))
-  if (place.attach !== undefined) await place.attach(message.call)
-  const found = findTool(module, message.class)
-  return 'ok' in found ? finished(found) : run(found, message, place)
+function runLoaded(module: Record<string, unknown>, message: CallMessage, place: CallPlace): Promise<Finished> {
+  const { task } = message
+  if (task === 'hook') return runHook(module, message).then(finished)
+  if (task !== undefined) return tell(module, message, task).then(finished)
+  return run(module, message, place)
 }
+
+const broken = (problem: unknown): Finished => finished(raised(problem))
 
 function finished(outcome: Outcome): Finished {
   return { outcome, synchronous: false }
 }
 
-async function run(found: FoundTool, message: CallMessage, place: CallPlace): Promise<Finished> {
-  const { call, send } = place
-  const seen: unknown[] = []
-  const ctx = createContext({ ...place, message, env: found.definition.options.env ?? [] })
-  const parsed = parseJson(message.argsJson)
-  const args = (parsed.ok ? toValue(parsed.value) : {}) as Record<string, unknown>
+async function run(module: Record<string, unknown>, message: CallMessage, place: CallPlace): Promise<Finished> {
+  const { call, send, attach } = place
+  if (attach !== undefined) await attach(message.call)
+  const found = findTool(module, message.class)
+  if ('ok' in found) return finished(found)
+  const { definition, reserved, synchronous } = found
+  const ctx = reserved
+    ? boardContext({ ...place, message })
+    : createContext({ ...place, message, env: definition.options.env ?? [] })
+  const args = (readValue(message.argsJson) ?? {}) as Record<string, unknown>
   const tell = (structure: unknown, content: unknown) => report(call, send, structure, content)
-  const definition: ToolDefinition = {
-    ...found.definition,
+  const tool: Parameters<typeof runTool>[0] = {
+    options: definition.options,
     execute: (given, context) => {
+      const all = reserved ? (withReserved(given, message, tell) as Record<string, unknown>) : given
       // biome-ignore lint/suspicious/noDebugger: a person who asked for the debugger begins here; one step in is the tool.
-      if (place.attach !== undefined) debugger
-      const value = found.definition.execute(
-        found.reserved ? (withReserved(given, message, tell) as Record<string, unknown>) : given,
-        context,
-      )
-      return watched(value, seen)
+      if (attach !== undefined) debugger
+      return found.execute(all, context)
     },
   }
-  const end = await runTool(definition, args, ctx)
-  const { synchronous } = found
+  let returned: unknown
+  const end = await runTool(tool, args, ctx, (given) => {
+    returned = given
+  })
   if (!end.ok) {
     const { reason, category, details } = end
     const outcome = failed('returned-error', reason, `Error: ${plainReason(reason)}`, details ?? '')
@@ -126,19 +125,7 @@ async function run(found: FoundTool, message: CallMessage, place: CallPlace): Pr
   }
   const updateJson = end.ops.length === 0 ? {} : { updateJson: printJson(contextOpsJson(end.ops)) }
   const outcome: Outcome = { ok: true, text: end.text, valueJson: printJson(end.value), ...updateJson }
-  return { outcome, synchronous, warnings: lostParts(seen.at(-1)) }
-}
-
-/** Notes what a tool gives back, as it is before it becomes JSON. */
-function watched(value: unknown, seen: unknown[]): unknown {
-  if (!(value instanceof Promise)) {
-    seen.push(value)
-    return value
-  }
-  return value.then((result: unknown) => {
-    seen.push(result)
-    return result
-  })
+  return { outcome, synchronous, warnings: lostParts(returned) }
 }
 
 /** A reason that is a text is read without its quotes. */
@@ -150,8 +137,8 @@ function plainReason(reason: string): string {
 async function runHook(module: Record<string, unknown>, message: CallMessage): Promise<Outcome> {
   const hook = module[message.class]
   if (typeof hook !== 'function') return failed('class-not-found', `it exports no function ${message.class}`, '', '')
-  const payload = parseJson(message.argsJson)
-  const answer: unknown = await Reflect.apply(hook, undefined, [freezeDeep(payload.ok ? toValue(payload.value) : {})])
+  const payload = readValue(message.argsJson) ?? {}
+  const answer: unknown = await Reflect.apply(hook, undefined, [freezeDeep(payload)])
   return { ok: true, text: '', valueJson: printJson(plainJson(answer)) }
 }
 

@@ -1,9 +1,10 @@
 // The TypeScript calls of a thread: those of one run share a board.
-import type { DoneMessage, FromHost, ToHost } from '../messages.ts'
-import { Board, type BoardDiff } from './board.ts'
+import type { FromHost, ToHost } from '../messages.ts'
+import { Board } from './board.ts'
 import { createCall, currentCall, type WorkerCall } from './call.ts'
 import { containCalls } from './contain-calls.ts'
-import { type Finished, runCall } from './invoke.ts'
+import { doneLine } from './done-line.ts'
+import { runCall } from './invoke.ts'
 import { captureOutput, finishOutput } from './output.ts'
 
 /** Handed over by the host. */
@@ -132,42 +133,6 @@ class ServedThread {
     this.#post({ type: 'closed', scope, problems, atRest: this.#isAtRest() })
   }
 }
-
-interface Told {
-  readonly sly: BoardDiff
-  /** How many values the call was handed. */
-  readonly handed: number
-  readonly holds: boolean
-  readonly resultBytes: number
-}
-
-/** The line that tells how a call ended. */
-function doneLine(call: WorkerCall, end: Finished, { sly, handed, holds, resultBytes }: Told): string {
-  const reads = call.reads.size === 0 && handed > 0 ? null : [...call.reads].sort()
-  const { synchronous, warnings = [] } = end
-  const facts = { type: 'done', call: call.id, reads, abandoned: false, synchronous, holds } as const
-  const told = warnings.length === 0 ? facts : { ...facts, warnings }
-  // Numbered: what the call changed is taken back with the next one, since the server was not told of it.
-  const untold = { ...UNCHANGED, report: sly.report }
-  const fail = (code: string, message: string, text: string): string =>
-    lineOf({ ...told, sly: code === 'cancelled' ? sly : untold, ok: false, code, message, text, traceback: '' })
-  if (call.isStopped) return fail('cancelled', '', '')
-  const line = lineOf({ ...told, sly, ...end.outcome })
-  if (line.length <= resultBytes) return line
-  const words = `the result and the sly data of the call take ${line.length.toLocaleString('en')} bytes; at most ${resultBytes.toLocaleString('en')} can be handed on`
-  return fail('result-too-large', words, `Error: ${words}`)
-}
-
-const UNCHANGED: DoneMessage['sly'] = { set: {}, del: [], opaque: {}, base: {} }
-
-/** Lists of a line are not written to. */
-type Line<T> = T extends readonly (infer P)[]
-  ? readonly P[]
-  : T extends object
-    ? { readonly [K in keyof T]: Line<T[K]> }
-    : T
-
-const lineOf = (message: Line<DoneMessage>): string => JSON.stringify(message)
 
 function resources(): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()

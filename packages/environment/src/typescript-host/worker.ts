@@ -2,17 +2,15 @@
 import { Socket } from 'node:net'
 import { workerData } from 'node:worker_threads'
 import type { ToHost } from '../messages.ts'
-import { readLines } from '../read-lines.ts'
+import { lineReader } from '../read-lines.ts'
 import { serveCalls, type WorkerSetting } from './serve-calls.ts'
 
 const { fd, taken, ...setting } = workerData as WorkerSetting & { readonly fd: number; readonly taken: Int32Array }
 /** Of tools it ends their call only. */
 const exit = process.exit.bind(process)
-const wire = new Socket({ fd, readable: true, writable: true })
-const receive = serveCalls(setting, (line) => wire.write(`${line}\n`))
-
-readLines(
-  wire,
+/** One place for all that is read: a new one for each line costs more than reading it. */
+const bytes = Buffer.alloc(1 << 16)
+const read = lineReader(
   Number.POSITIVE_INFINITY,
   (line) => {
     const message: ToHost = JSON.parse(line)
@@ -21,3 +19,15 @@ readLines(
   },
   () => exit(1),
 )
+const options = {
+  ...{ fd, readable: true, writable: true },
+  onread: {
+    buffer: bytes,
+    callback(length: number) {
+      read(bytes.subarray(0, length))
+      return true
+    },
+  },
+}
+const wire = new Socket(options)
+const receive = serveCalls(setting, (line) => wire.write(`${line}\n`))

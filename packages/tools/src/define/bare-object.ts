@@ -5,9 +5,11 @@ const SHOWN = Symbol.for('nodejs.util.inspect.custom')
 
 /** An empty object without a prototype; a tool that prints it sees the keys and values alone. */
 export function bareObject(): Record<string, unknown> {
-  return Object.defineProperty(Object.create(null), SHOWN, {
-    value(this: object) {
-      return { ...this }
-    },
-  })
+  return Object.defineProperty(Object.create(null), SHOWN, SHOWN_AS)
+}
+
+const SHOWN_AS: PropertyDescriptor = {
+  value(this: object) {
+    return { ...this }
+  },
 }

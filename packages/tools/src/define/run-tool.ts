@@ -8,21 +8,30 @@ import { readReturn, type ToolReturn } from './read-return.ts'
 import type { ToolContext } from './tool-context.ts'
 import type { ToolDefinition } from './tool-definition.ts'
 
-/** Calls a tool once. What it throws goes through; updates made by `ctx.update` come after those of the result. */
+/**
+ * Calls a tool once. What it throws goes through; updates made by `ctx.update` come after those of the result. `look` is shown what
+ * the tool gave, as it was before it became JSON.
+ */
 export async function runTool(
-  tool: ToolDefinition,
+  tool: Pick<ToolDefinition, 'execute' | 'options'>,
   args: Readonly<Record<string, unknown>>,
   ctx: ToolContext,
+  look?: (returned: unknown) => void,
 ): Promise<ToolReturn> {
   const started: unknown = tool.execute(freezeDeep(cleanCopy(args)) as Record<string, unknown>, ctx)
   const returned = isGenerator(started) ? await runGenerator(started, ctx) : await started
+  look?.(returned)
   const read = readReturn(returned)
   if (!read.ok) return read
   const rendered = render(tool, isToolOk(returned) ? returned.value : returned, read.value)
   return { ...read, ...(rendered !== undefined && { text: rendered }), ops: [...read.ops, ...ctx.update.ops] }
 }
 
-function render({ options: { renderer } }: ToolDefinition, returned: unknown, value: Json): string | undefined {
+function render(
+  { options: { renderer } }: Pick<ToolDefinition, 'options'>,
+  returned: unknown,
+  value: Json,
+): string | undefined {
   try {
     return renderer?.(returned)
   } catch (error) {

@@ -1,0 +1,51 @@
+// The line that tells how a call ended.
+import type { DoneMessage } from '../messages.ts'
+import { type BoardDiff, UNCHANGED } from './board.ts'
+import type { WorkerCall } from './call.ts'
+import type { Finished } from './invoke.ts'
+import { failed, type Outcome } from './outcome.ts'
+
+interface Told {
+  readonly sly: BoardDiff
+  /** How many values the call was handed. */
+  readonly handed: number
+  readonly holds: boolean
+  readonly resultBytes: number
+}
+
+/** What is said of a call besides its outcome and what it changed. Lists of it are not written to. */
+type Facts = { readonly [K in 'type' | 'call' | 'abandoned' | 'synchronous' | 'holds']: DoneMessage[K] } & {
+  readonly reads: readonly string[] | null
+  readonly warnings: readonly string[] | undefined
+}
+
+export function doneLine(call: WorkerCall, end: Finished, { sly, handed, holds, resultBytes }: Told): string {
+  const { synchronous, warnings } = end
+  const facts: Facts = {
+    type: 'done',
+    call: call.id,
+    abandoned: false,
+    synchronous,
+    holds,
+    reads: readsOf(call, handed),
+    warnings: warnings?.length === 0 ? undefined : warnings,
+  }
+  if (call.isStopped) return lineOf(facts, sly, failed('cancelled', '', '', ''))
+  const line = lineOf(facts, sly, end.outcome)
+  if (line.length <= resultBytes) return line
+  const words = `the result and the sly data of the call take ${line.length.toLocaleString('en')} bytes; at most ${resultBytes.toLocaleString('en')} can be handed on`
+  // Numbered: what the call changed is taken back with the next one, since the server was not told of it.
+  const untold = { ...UNCHANGED, report: sly.report }
+  return lineOf(facts, untold, failed('result-too-large', words, `Error: ${words}`, ''))
+}
+
+/** Null: values may have been read unseen. */
+function readsOf({ reads }: WorkerCall, handed: number): readonly string[] | null {
+  if (reads.size > 0) return [...reads].sort()
+  return handed > 0 ? null : []
+}
+
+/** One object, made of the texts of three: copying them into one costs more than writing them. */
+function lineOf(facts: Facts, sly: BoardDiff, outcome: Outcome): string {
+  return `${JSON.stringify(facts).slice(0, -1)},"sly":${JSON.stringify(sly)},${JSON.stringify(outcome).slice(1)}`
+}
