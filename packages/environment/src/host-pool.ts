@@ -26,6 +26,8 @@ export class PooledHost {
   readonly found = new Map<string, FoundText>()
   /** Bundles that are made. */
   readonly bundles: ToolBundle[] = []
+  /** When it was needed last. */
+  neededAt = 0
   readonly #setting: Omit<BundleSetting, 'projectRoot'>
   readonly #bundling = new Map<string, Promise<ToolBundle>>()
 
@@ -88,7 +90,6 @@ export class HostPool {
     const host = await starting
     if (this.#current.get(key) === starting) this.#newest.set(key, host)
     host.runs.add(run)
-    this.#stopIdling(host)
     if (known !== undefined && known !== host) this.#review(known)
     await host.process.ready
     return host
@@ -153,19 +154,31 @@ export class HostPool {
 
   /** Ends a process that nobody needs: at once when a newer generation took its place, else after a while. */
   #review(host: PooledHost): void {
-    this.#stopIdling(host)
-    if (host.runs.size > 0 || host.process.calls > 0 || !host.process.isAlive) return
-    if (![...this.#newest.values()].includes(host)) {
-      host.process.kill()
-      return
+    if (isNeeded(host)) return
+    host.neededAt = performance.now()
+    if (![...this.#newest.values()].includes(host)) host.process.kill()
+    else if (!this.#idle.has(host)) this.#endLater(host, this.#times.idleMs)
+  }
+
+  /** Each call and each run ends with a review: one clock for all of them, which looks again when it was needed since. */
+  #endLater(host: PooledHost, ms: number): void {
+    const look = () => {
+      this.#idle.delete(host)
+      if (isNeeded(host)) return
+      const left = host.neededAt + this.#times.idleMs - performance.now()
+      if (left > 0) this.#endLater(host, left)
+      else host.process.kill()
     }
-    const timer = setTimeout(() => host.process.kill(), this.#times.idleMs)
-    timer.unref()
-    this.#idle.set(host, timer)
+    this.#idle.set(host, setTimeout(look, ms).unref())
   }
 
   #stopIdling(host: PooledHost): void {
     clearTimeout(this.#idle.get(host))
     this.#idle.delete(host)
   }
+}
+
+/** A run is bound to it, a call is in it, or it is gone already. */
+function isNeeded({ runs, process }: PooledHost): boolean {
+  return runs.size > 0 || process.calls > 0 || !process.isAlive
 }

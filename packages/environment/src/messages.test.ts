@@ -14,6 +14,41 @@ describe('a line that a tool wrote on the wire itself', () => {
     expect(read({ type: 'private', call: 'c1', values: { a: '3.0' } })).toMatchObject({ values: { a: '3.0' } })
   })
 
+  test('is none where a part of it is of another kind', () => {
+    const failure = { ...DONE, ok: false, code: 'raised', message: '', traceback: '', valueJson: undefined }
+    const others = [7, true, 'text', null, ['text'], [7], { a: '1' }, { a: 7 }, undefined]
+    const kinds: Readonly<Record<string, readonly unknown[]>> = {
+      ...{ call: ['text'], text: ['text'], reads: [null, ['text']], abandoned: [true], synchronous: [true] },
+      ...{ holds: [true, undefined], warnings: [['text'], undefined], sly: [], ok: [true] },
+      ...{ code: ['text'], message: ['text'], traceback: ['text'], category: ['text', undefined] },
+    }
+    for (const [part, fit] of Object.entries(kinds))
+      for (const value of others) {
+        const isFit = fit.some((one) => JSON.stringify(one) === JSON.stringify(value))
+        expect([part, value, read({ ...failure, [part]: value }) !== undefined]).toEqual([
+          part,
+          value,
+          isFit && part !== 'ok',
+        ])
+      }
+    const diffs = {
+      set: [{ a: '1' }],
+      del: [['text']],
+      opaque: [{ a: '1' }],
+      base: [{ a: '1' }],
+      report: [7, undefined],
+    }
+    for (const [part, fit] of Object.entries(diffs))
+      for (const value of others) {
+        const isFit = fit.some((one) => JSON.stringify(one) === JSON.stringify(value))
+        const sly = { ...SLY, [part]: value }
+        expect([part, value, read({ ...DONE, sly }) !== undefined]).toEqual([part, value, isFit])
+      }
+    expect(
+      decodeHostLine(JSON.stringify({ ...DONE, sly: { ...SLY, report: 7 } }).replace('7', '1e999')),
+    ).toBeUndefined()
+  })
+
   test.each([
     ['a value', { ...DONE, sly: { ...SLY, set: { a: 'none' } } }],
     ['an earlier value', { ...DONE, sly: { ...SLY, set: { a: '1' }, base: { a: '{' } } }],

@@ -3,26 +3,33 @@ import { parseJson } from '@slyglass/base'
 import { z } from 'zod'
 
 /** Texts by name. Any name is data, `__proto__` too, which `z.record` would drop. */
-const texts = z.custom<Readonly<Record<string, string>>>(
-  (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.values(value).every((text) => typeof text === 'string'),
-)
+const texts = z.custom<Texts>(areTexts)
 
 /** Private values: each is exact JSON, as the vault takes it. A tool that finds the wire can write anything on it. */
-const values = texts.refine((given) => Object.values(given).every((text) => parseJson(text).ok))
+const values = z.custom<Texts>(areValues)
+
+type Texts = Readonly<Record<string, string>>
+
+function areTexts(value: unknown): value is Texts {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return Object.values(value).every((text) => typeof text === 'string')
+}
+
+function areValues(value: unknown): value is Texts {
+  return areTexts(value) && Object.values(value).every((text) => parseJson(text).ok)
+}
 
 /** JSON that people read; results may be long, so it is looked at in the quickest way. */
-const jsonText = z.string().refine((text) => {
+const jsonText = z.string().refine(isJson)
+
+function isJson(text: string): boolean {
   try {
     JSON.parse(text)
     return true
   } catch {
     return false
   }
-})
+}
 
 /** `report` numbers what a board told of itself, from 1. */
 const slyDiff = z.object({
@@ -175,28 +182,30 @@ export interface CallMessage {
   readonly scope: string
   readonly class: string
   /** What it will find, as this process found it before. The attempt is committed: it need not ask. */
-  readonly permit?: FoundText
+  readonly permit?: FoundText | undefined
   /** Python: modules to try, in order. */
   readonly modules: readonly string[]
   /** TypeScript: the bundle and the source it was made of. */
-  readonly bundle?: {
-    readonly path: string
-    readonly file: string
-    readonly sha: string
-    /** It runs in an engine of its own, inside of the thread. */
-    readonly engine?: 'quickjs'
-  }
+  readonly bundle?:
+    | {
+        readonly path: string
+        readonly file: string
+        readonly sha: string
+        /** It runs in an engine of its own, inside of the thread. */
+        readonly engine?: 'quickjs'
+      }
+    | undefined
   readonly argsJson: string
   /** A step of a middleware class instead of a coded tool. */
-  readonly middleware?: { readonly instance: string; readonly hook: string }
+  readonly middleware?: { readonly instance: string; readonly hook: string } | undefined
   /** TypeScript: something else than a call of the tool. `class` ends with the name of the export. */
   readonly task?: 'describe' | 'health' | 'hook'
   /** What a tool is told besides, as a JSON object. */
-  readonly contextJson?: string
+  readonly contextJson?: string | undefined
   readonly origin: readonly { readonly tool: string; readonly instantiation_index: number }[]
   readonly idempotencyKey: string
   /** The tool may ask for temporary networks, and is told that there are none. */
-  readonly reservations?: true
+  readonly reservations?: true | undefined
   readonly sly: Readonly<Record<string, string>>
   /** The last report of the run's board that had arrived when this was sent. */
   readonly seen: number
@@ -209,9 +218,55 @@ export function decodeHostLine(line: string): FromHost | undefined {
   try {
     const message: unknown = JSON.parse(line)
     const isDone = typeof message === 'object' && message !== null && 'type' in message && message.type === 'done'
+    if (isDone && isPlainDone(message)) return message
     const parsed = (isDone ? done : others).safeParse(message)
     return parsed.success ? parsed.data : undefined
   } catch {
     return undefined
   }
+}
+
+/** How most calls end. Looked at by hand, since every call has one; what says more than this goes through the schema, which decides. */
+function isPlainDone(message: object): message is DoneMessage {
+  const { call, sly, reads, abandoned, synchronous, text, holds, warnings, ok } = message as Partial<DoneMessage>
+  if (typeof call !== 'string' || typeof text !== 'string' || warnings !== undefined) return false
+  if (typeof abandoned !== 'boolean' || typeof synchronous !== 'boolean') return false
+  if (holds !== undefined && typeof holds !== 'boolean') return false
+  return (
+    (reads === null || isListOfTexts(reads)) &&
+    isPlainDiff(sly) &&
+    (ok === true ? isPlainSuccess(message) : ok === false && isPlainFailure(message))
+  )
+}
+
+function isPlainSuccess(message: object): boolean {
+  const { valueJson, updateJson, media } = message as Partial<Extract<DoneMessage, { ok: true }>>
+  return (
+    updateJson === undefined &&
+    media === undefined &&
+    (valueJson === null || (typeof valueJson === 'string' && isJson(valueJson)))
+  )
+}
+
+function isPlainFailure(message: object): boolean {
+  const {
+    code,
+    message: said,
+    traceback,
+    category,
+    valueJson,
+  } = message as Partial<Extract<DoneMessage, { ok: false }>>
+  if (category !== undefined || valueJson !== undefined) return false
+  return typeof code === 'string' && typeof said === 'string' && typeof traceback === 'string'
+}
+
+function isPlainDiff(sly: unknown): boolean {
+  if (typeof sly !== 'object' || sly === null) return false
+  const { set, del, opaque, base, report } = sly as Partial<DoneMessage['sly']>
+  if (!isListOfTexts(del) || (report !== undefined && !Number.isFinite(report))) return false
+  return areValues(set) && areTexts(opaque) && areValues(base)
+}
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string')
 }

@@ -11,6 +11,7 @@ export class PendingSly {
 
   /** The values for the next call: those that are known to be outdated are replaced. */
   bringUpToDate(sly: ReadonlyMap<string, JsonText>): ReadonlyMap<string, JsonText> {
+    if (this.#reported.size === 0) return sly
     const result = new Map(sly)
     for (const [key, { outdated, text }] of [...this.#reported]) {
       const given = sly.get(key)
@@ -29,9 +30,9 @@ export class PendingSly {
   /** A host told what changed. */
   report(host: object, diff: SlyReport): void {
     if (diff.report !== undefined) this.#seen.set(host, Math.max(diff.report, this.seen(host)))
-    const base = new Map(Object.entries(diff.base))
-    for (const [key, text] of Object.entries(diff.set)) this.#report(key, base.get(key), text)
-    for (const key of diff.del) this.#report(key, base.get(key), undefined)
+    const before = (key: string) => (Object.hasOwn(diff.base, key) ? diff.base[key] : undefined)
+    for (const [key, text] of Object.entries(diff.set)) this.#report(key, before(key), text)
+    for (const key of diff.del) this.#report(key, before(key), undefined)
   }
 
   #report(key: string, base: Text, text: Text): void {

@@ -74,9 +74,9 @@ export class RunHosts {
   /** The run is not released before this has settled. */
   track<T>(run: RunId, work: Promise<T>): Promise<T> {
     const { calls } = this.state(run)
-    const settled = work.catch(() => undefined)
+    const over = () => void calls.delete(settled)
+    const settled: Promise<void> = work.then(over, over)
     calls.add(settled)
-    void settled.then(() => calls.delete(settled))
     return work
   }
 

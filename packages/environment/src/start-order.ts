@@ -1,20 +1,12 @@
 /** Calls of one run begin in the order in which they were asked for, as tasks of one event loop would. */
 export class StartOrder {
-  #last: Promise<void> | undefined
+  #last: Turn | undefined
 
   /** The place behind all that were asked for before. */
   take(): StartTurn {
-    const before = this.#last
-    let pass = () => {}
-    const passed = new Promise<void>((resolve) => {
-      pass = resolve
-    })
-    const mine = before === undefined ? passed : Promise.all([before, passed]).then(() => {})
+    const mine = new Turn(this.#last?.isOver === false ? this.#last : undefined)
     this.#last = mine
-    void mine.then(() => {
-      if (this.#last === mine) this.#last = undefined
-    })
-    return { before, pass }
+    return mine
   }
 }
 
@@ -23,4 +15,42 @@ export interface StartTurn {
   readonly before: Promise<void> | undefined
   /** This call has begun, has ended, or need not keep the order. */
   pass(): void
+}
+
+/** Most calls have nobody before them and nobody behind: a promise is made when somebody waits. */
+class Turn implements StartTurn {
+  readonly before: Promise<void> | undefined
+  /** It has passed, and so has every one before it. */
+  isOver = false
+  #hasPassed = false
+  #mayPass: boolean
+  #over: Promise<void> | undefined
+  #onOver = () => {}
+
+  constructor(earlier: Turn | undefined) {
+    this.before = earlier?.over()
+    this.#mayPass = earlier === undefined
+    void this.before?.then(() => {
+      this.#mayPass = true
+      this.#review()
+    })
+  }
+
+  over(): Promise<void> {
+    this.#over ??= new Promise((resolve) => {
+      this.#onOver = resolve
+    })
+    return this.#over
+  }
+
+  pass(): void {
+    this.#hasPassed = true
+    this.#review()
+  }
+
+  #review(): void {
+    if (!this.#hasPassed || !this.#mayPass || this.isOver) return
+    this.isOver = true
+    this.#onOver()
+  }
 }

@@ -202,10 +202,8 @@ class ProcessToolHosts implements ToolHosts {
     return this.#prepared(call, plan)
   }
 
-  #prepared(call: HostCall, plan: CallPlan): Prepared {
-    const { host, language, modules, bundle } = plan
-    const message = this.#message(call, modules)
-    return { host, language, message: bundle === undefined ? message : { ...message, bundle } }
+  #prepared(call: HostCall, { host, language, modules, bundle }: CallPlan): Prepared {
+    return { host, language, message: this.#message(call, modules, bundle) }
   }
 
   async #prepare(call: HostCall): Promise<Prepared | HostReply> {
@@ -288,26 +286,26 @@ class ProcessToolHosts implements ToolHosts {
     return { cacheFolder: this.#options.cacheFolder, modules: this.#options.assets.modules }
   }
 
-  #message(call: HostCall, modules: readonly string[]): Unsent {
+  #message(call: HostCall, modules: readonly string[], bundle?: CallPlan['bundle']): Unsent {
     this.#counter += 1
+    const { middleware } = call
     return {
       type: 'call',
       call: `c${this.#counter}`,
       scope: call.run,
       class: call.className,
       modules,
+      bundle,
       argsJson: call.args,
-      ...(call.middleware !== undefined && {
-        middleware: { instance: call.middleware.instance, hook: call.middleware.hook },
-      }),
-      ...(call.context !== undefined && { contextJson: call.context }),
+      middleware: middleware === undefined ? undefined : { instance: middleware.instance, hook: middleware.hook },
+      contextJson: call.context,
       origin: call.origin,
       idempotencyKey: call.idempotencyKey,
-      ...(call.reservations === true && { reservations: true as const }),
+      reservations: call.reservations === true ? true : undefined,
     }
   }
 
-  async #run(call: HostCall, prepared: Prepared, turn: StartTurn): Promise<HostReply> {
+  #run(call: HostCall, prepared: Prepared, turn: StartTurn): Promise<HostReply> {
     const { host, language, warning } = prepared
     const { pending }: RunState = this.#hosts.state(call.run)
     const { bundle } = prepared.message
@@ -332,8 +330,8 @@ class ProcessToolHosts implements ToolHosts {
       onLines: this.#linesOf(call, language),
       turn,
     }
-    const reply = await runHostCall(call, prepared.message, setting)
-    return withWarnings(reply, warning === undefined ? [] : [warning])
+    const reply = runHostCall(call, prepared.message, setting)
+    return warning === undefined ? reply : reply.then((end) => withWarnings(end, [warning]))
   }
 
   /** What a tool says also goes to the log of the server, line by line. */
