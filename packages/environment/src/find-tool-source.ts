@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { ToolSources } from '@slyglass/runtime'
-import { FolderNames, factsOf } from './folder-names.ts'
-import { classOf, type ToolPlace, toolPlaces } from './tool-places.ts'
+import { FolderNames } from './folder-names.ts'
+import { KeptAnswers, LookedAt } from './looked-at.ts'
+import { classOf, keyOfSources, type ToolPlace, toolPlaces } from './tool-places.ts'
 
 /** Where a class lies, or why it was not found. All paths are absolute. */
 export type ToolSource =
@@ -38,8 +39,21 @@ interface Candidate {
   readonly hasClass: boolean
 }
 
+const found = new KeptAnswers<ToolSource>()
+
 /** Finds `module.ClassName` for a network. */
 export function findToolSource(sources: ToolSources, className: string, options: FindToolOptions = {}): ToolSource {
+  const { toolPathOnly = false, interpreterPath = [] } = options
+  const key = `${className} ${toolPathOnly} ${interpreterPath.join()} ${options.interpreterPath === undefined} ${keyOfSources(sources)}`
+  const known = found.find(key)
+  if (known !== undefined) return known
+  const [looked, began] = [new LookedAt(), Date.now()]
+  const source = lookFor(sources, className, options, looked)
+  found.keep(key, source, looked, began)
+  return source
+}
+
+function lookFor(sources: ToolSources, className: string, options: FindToolOptions, looked: LookedAt): ToolSource {
   const places = toolPlaces(sources, className, options.toolPathOnly === true)
   const name = classOf(className)
   if (places.length === 0) {
@@ -47,11 +61,11 @@ export function findToolSource(sources: ToolSources, className: string, options:
     return { found: false, reason: 'no-module', tried: [], files: [], message }
   }
   const tried = places.flatMap((place) => place.stems).flatMap((stem) => [`${stem}.py`, `${stem}.ts`])
-  const folders = new FolderNames()
-  const candidates = places.flatMap((place) => candidatesOf(place, name, folders))
+  const folders = new FolderNames((path) => looked.facts(path))
+  const candidates = places.flatMap((place) => candidatesOf(place, name, folders, looked))
   const holders = candidates.filter((candidate) => candidate.hasClass)
   const first = holders[0]
-  if (first === undefined) return notFound(places, className, candidates, tried, options)
+  if (first === undefined) return notFound(places, className, { candidates, tried, looked }, options)
   const twin = holders.find((candidate) => candidate.language !== first.language)
   if (twin !== undefined) {
     const files = [first.file, twin.file]
@@ -65,14 +79,13 @@ export function findToolSource(sources: ToolSources, className: string, options:
 function notFound(
   places: readonly ToolPlace[],
   className: string,
-  candidates: readonly Candidate[],
-  tried: readonly string[],
+  { candidates, tried, looked }: { candidates: readonly Candidate[]; tried: readonly string[]; looked: LookedAt },
   options: FindToolOptions,
 ): ToolSource {
   const name = classOf(className)
   const own = places[0]
   if (own !== undefined && options.toolPathOnly !== true) {
-    const library = interpreterFile(own.module, name, options.interpreterPath)
+    const library = interpreterFile(own.module, name, options.interpreterPath, looked)
     if (library !== undefined) {
       return { found: true, language: 'python', file: library, tried, shadowed: [] }
     }
@@ -94,33 +107,38 @@ function missingMessage(className: string, tried: readonly string[]): string {
   return `No file for "${className}". Looked for, in this order: ${tried.join(', ')}.`
 }
 
-function candidatesOf(place: ToolPlace, name: string, folders: FolderNames): readonly Candidate[] {
+function candidatesOf(place: ToolPlace, name: string, folders: FolderNames, looked: LookedAt): readonly Candidate[] {
   return place.stems.flatMap((stem) => {
     const [folder, module] = [dirname(stem), basename(stem)]
     const there = (file: string) => (folders.has(folder, file) ? [join(folder, file)] : [])
     const inside = folders.has(folder, module) ? [join(stem, '__init__.py')] : []
     return [
-      ...candidate('python', [...there(`${module}.py`), ...inside], name),
-      ...candidate('typescript', there(`${module}.ts`), name),
+      ...candidate('python', [...there(`${module}.py`), ...inside], name, looked),
+      ...candidate('typescript', there(`${module}.ts`), name, looked),
     ]
   })
 }
 
-function candidate(language: 'python' | 'typescript', paths: readonly string[], name: string): readonly Candidate[] {
-  const file = paths.find(isFile)
-  return file === undefined ? [] : [{ language, file, hasClass: mentions(file, name) }]
+function candidate(
+  language: 'python' | 'typescript',
+  paths: readonly string[],
+  name: string,
+  looked: LookedAt,
+): readonly Candidate[] {
+  const file = paths.find((path) => isFile(path, looked))
+  return file === undefined ? [] : [{ language, file, hasClass: mentions(file, name, looked) }]
 }
 
 /** True when a class in the file may say how it is. */
-export const namesHealth = (file: string): boolean => mentions(file, 'health')
+export const namesHealth = (file: string): boolean => mentions(file, 'health', new LookedAt())
 
 /** What was read of files, by file and name: reading and searching one again costs more than asking whether it changed. */
 const verdicts = new Map<string, { readonly state: string; readonly mentions: boolean }>()
 const MOST_VERDICTS = 5_000
 
 /** True when the file may define or pass on the name; only running it could tell more. */
-function mentions(file: string, name: string): boolean {
-  const facts = factsOf(file)
+function mentions(file: string, name: string, looked: LookedAt): boolean {
+  const facts = looked.facts(file)
   const state = facts === undefined ? '' : `${facts.mtimeMs} ${facts.size} ${facts.ino}`
   const key = `${name} ${file}`
   const known = verdicts.get(key)
@@ -133,11 +151,16 @@ function mentions(file: string, name: string): boolean {
   return found
 }
 
-function interpreterFile(module: string, name: string, path: readonly string[] | undefined): string | undefined {
+function interpreterFile(
+  module: string,
+  name: string,
+  path: readonly string[] | undefined,
+  looked: LookedAt,
+): string | undefined {
   for (const base of path ?? []) {
     const stem = join(base, ...module.split('.'))
-    const file = [`${stem}.py`, join(stem, '__init__.py')].find(isFile)
-    if (file !== undefined) return mentions(file, name) ? file : undefined
+    const file = [`${stem}.py`, join(stem, '__init__.py')].find((one) => isFile(one, looked))
+    if (file !== undefined) return mentions(file, name, looked) ? file : undefined
   }
   return undefined
 }
@@ -155,6 +178,6 @@ function readText(file: string): string {
   }
 }
 
-function isFile(path: string): boolean {
-  return factsOf(path)?.isFile() === true
+function isFile(path: string, looked: LookedAt): boolean {
+  return looked.facts(path)?.isFile() === true
 }

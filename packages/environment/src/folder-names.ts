@@ -17,6 +17,11 @@ const kept = new Map<string, Known>()
 /** Folders as they are while one question is answered: each is asked once. */
 export class FolderNames {
   readonly #seen = new Map<string, Known>()
+  readonly #facts: typeof factsOf
+
+  constructor(facts = factsOf) {
+    this.#facts = facts
+  }
 
   /** What is gone, or may not be read, has no entries. */
   entries(folder: string): readonly Dirent[] {
@@ -30,14 +35,13 @@ export class FolderNames {
   #known(folder: string): Known {
     const seen = this.#seen.get(folder)
     if (seen !== undefined) return seen
-    const known = look(folder)
+    const known = look(folder, this.#facts(folder))
     this.#seen.set(folder, known)
     return known
   }
 }
 
-function look(folder: string): Known {
-  const facts = factsOf(folder)
+function look(folder: string, facts: Stats | undefined): Known {
   if (facts === undefined) return NOTHING
   const { mtimeMs, ctimeMs, ino, dev } = facts
   const stamp = `${mtimeMs} ${ctimeMs} ${ino} ${dev}`

@@ -1,10 +1,10 @@
 // A generation is a state of the tool files that a network can reach; a changed file is a new generation.
 import { createHash } from 'node:crypto'
-import { statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { ToolSources } from '@slyglass/runtime'
 import { FolderNames } from './folder-names.ts'
-import { importPath } from './tool-places.ts'
+import { KeptAnswers, LookedAt } from './looked-at.ts'
+import { importPath, keyOfSources } from './tool-places.ts'
 
 const ENDINGS = {
   python: new Set(['.py']),
@@ -15,14 +15,28 @@ const MAX_FILES = 20_000
 /** Each run asks, and most projects are small: to look at once costs a tenth of asking a thread. Others work in between. */
 const AT_A_TIME = 500
 
+const digests = new KeptAnswers<string>()
+
 /** Digest over the paths, sizes and times of the tool files of one language. */
 export async function toolGeneration(sources: ToolSources, language: 'python' | 'typescript'): Promise<string> {
-  const walk: Walk = { endings: ENDINGS[language], names: new FolderNames(), folders: new Set(), files: [], looked: 0 }
+  const key = `${language} ${keyOfSources(sources)}`
+  const known = digests.find(key)
+  if (known !== undefined) return known
+  const [looked, began] = [new LookedAt(), Date.now()]
+  const digest = await lookAtAll(sources, language, looked)
+  // To look at more at once would keep others waiting.
+  if (looked.size < AT_A_TIME) digests.keep(key, digest, looked, began)
+  return digest
+}
+
+async function lookAtAll(sources: ToolSources, language: 'python' | 'typescript', at: LookedAt): Promise<string> {
+  const names = new FolderNames((path) => at.facts(path))
+  const walk: Walk = { endings: ENDINGS[language], names, folders: new Set(), files: [], looked: 0 }
   for (const root of new Set([...sources.toolRoots, ...importPath(sources)])) await collect(root, walk)
   const hash = createHash('sha256')
   for (const file of walk.files.sort()) {
-    const facts = lookAt(file)
-    hash.update(`${file}\0${facts?.size}\0${facts?.mtimeNs}\0${facts?.ino}\n`)
+    const facts = at.facts(file)
+    hash.update(`${file}\0${facts?.size}\0${facts?.mtimeMs}\0${facts?.ino}\n`)
     await pause(walk)
   }
   return hash.digest('hex')
@@ -55,13 +69,4 @@ async function collect(folder: string, walk: Walk): Promise<void> {
 function pause(walk: Walk): Promise<void> | undefined {
   walk.looked += 1
   return walk.looked % AT_A_TIME === 0 ? new Promise((resolve) => setImmediate(resolve)) : undefined
-}
-
-/** What is gone in the meantime, or may not be read, is not there. */
-function lookAt(file: string) {
-  try {
-    return statSync(file, { bigint: true, throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
 }

@@ -116,19 +116,23 @@ export class RunHosts {
     const state = this.state(owner.run)
     const key = `${interpreter.language} ${keyOfSources(owner.sources)}`
     const bound = state.hosts.get(key)
-    const chosen = (bound ?? Promise.reject(new Error('none yet')))
-      .then((host) => {
-        const mayStay = host.process.isUsable || (host.process.isAlive && state.calls.size > 1)
-        return mayStay ? host : undefined
-      })
-      .catch(() => undefined)
-      .then((host) => host ?? this.#pool.host(owner, interpreter))
+    const chosen = this.#boundOrNew(bound, state, () => this.#pool.host(owner, interpreter))
     state.hosts.set(key, chosen)
     chosen.then(
       (host) => state.used.add(host),
       () => undefined,
     )
     return chosen
+  }
+
+  async #boundOrNew(
+    bound: Promise<PooledHost> | undefined,
+    { calls }: RunState,
+    choose: () => Promise<PooledHost>,
+  ): Promise<PooledHost> {
+    const host = await bound?.catch(() => undefined)
+    const mayStay = host?.process.isUsable === true || (host?.process.isAlive === true && calls.size > 1)
+    return host !== undefined && mayStay ? host : choose()
   }
 
   async #interpreter(language: 'python' | 'typescript', owner: HostOwner): Promise<Interpreter | HostReply> {
