@@ -134,7 +134,8 @@ test('[N-50] a saved class is used by the next run, and after a broken save the 
   await expect(problems(page)).toContainText('its last version that worked is used')
   await answersTo('I read: 4 crowns')
   await view(page, 'Run')
-  await expect(page.getByRole('region', { name: 'Chat' })).toContainText('last version that did is used')
+  const calls = page.getByRole('log', { name: 'Conversation' }).getByRole('group', { name: /^Call / })
+  await expect(calls.filter({ hasText: 'last version that did is used' })).toBeVisible()
 })
 
 test('[N-82] [N-84] a tool that raises: the model reads its words, a person its traceback and what it logged, masked', async ({

@@ -127,6 +127,8 @@ export interface TranscriptCall {
   readonly attempts?: number
   readonly mocked?: boolean
   readonly cached?: { readonly ageMs: number }
+  /** What was odd about how it ran, such as that an older version of its file did; it may have gone well all the same. */
+  readonly warnings?: readonly string[]
   /** The question to a person about it, the newest one. `call` and `argsSha` are what a decision names. */
   readonly approval?: Pick<Approval, 'call' | 'args' | 'argsSha' | 'at' | 'timeoutMs' | 'answer'>
   /** Of a delegation: what the called agent did. */

@@ -101,9 +101,11 @@ export class TranscriptDraft {
       this.editCall(next.span, (call) => Object.assign(call, { state: 'running', startedAt: at }))
   }
 
-  editCall(span: SpanId, change: (call: Call) => void): void {
+  /** False where there is no such call. */
+  editCall(span: SpanId, change: (call: Call) => void): boolean {
     const call = this.#call(span)
     if (call !== undefined) change(call)
+    return call !== undefined
   }
 
   /** More words of a model. */

@@ -168,6 +168,14 @@ function growCall(
   else call.progress = { text, ...(structure !== undefined && { structure }) }
 }
 
+function warn(call: { warnings?: readonly string[] }, text: string): void {
+  // An attempt that was made again is warned of the same.
+  if (call.warnings?.includes(text) !== true) call.warnings = [...(call.warnings ?? []), text]
+}
+
+/** `source` of what the host or the result of a tool is warned of. */
+const TOOL_NOTE = 'tool'
+
 function note(draft: TranscriptDraft, event: LogEvent): void {
   if (event.type === 'approval.requested' && event.parent !== null) {
     const { span, args, argsSha, at, timeoutMs } = event
@@ -187,7 +195,10 @@ function note(draft: TranscriptDraft, event: LogEvent): void {
     return
   }
   if (event.type !== 'note.noted' || event.level === 'debug') return
-  const { span, text, level } = event
+  const { span, text, level, source } = event
+  // What a call is warned of stands at the call.
+  const isOfCall = level === 'warning' && source === TOOL_NOTE
+  if (isOfCall && draft.editCall(callOfAttempt(span), (call) => warn(call, text))) return
   const agent = enclosingAgent(span)
   const list = agent === undefined ? draft.entries : draft.listOf(agent)
   list.push({ kind: 'note', span, text, level })

@@ -11,6 +11,7 @@ import { SlyChip, SlyCount, StateLabel } from '../../ui/index.ts'
 import { CallDetails } from './call-details.tsx'
 import { CallReads } from './call-reads.tsx'
 import { progressShare, summariseArgs, summariseResult } from './call-summary.ts'
+import { CallWarnings } from './call-warnings.tsx'
 
 interface CallRowProps {
   readonly run: RunId
@@ -49,6 +50,7 @@ export function CallRow({ run, call, live, open, inner }: CallRowProps) {
         <Turner className="icon icon-xs text-3" aria-hidden="true" />
         {sly.keys.length === 0 ? null : <CallSly call={call} sly={sly} folded={!shown} />}
       </button>
+      <CallWarnings call={call} />
       <CallReads run={run} call={call} />
       {live ? <CallProgress call={call} /> : null}
       {call.inner.length > 0 ? <div className="call-inner">{inner(call.inner)}</div> : null}

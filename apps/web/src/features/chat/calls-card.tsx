@@ -1,12 +1,13 @@
 import type { RunId } from '@slyglass/base'
 import type { Batch, TranscriptCall, TranscriptEntry } from '@slyglass/run-log'
 import { ChevronDown, ChevronRight, List } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { countOf, Took } from '../../app/public/run-widgets.ts'
 import { StateLabel } from '../../ui/index.ts'
 import { groupSpan, groupState, groupTitle } from './call-groups.ts'
 import { CallReads } from './call-reads.tsx'
 import { CallRow } from './call-row.tsx'
+import { CallWarnings } from './call-warnings.tsx'
 import './calls.css'
 
 interface CallsCardProps {
@@ -43,7 +44,14 @@ export function CallsCard({ run, calls, mode, live, open, inner }: CallsCardProp
         <Took startedAt={startedAt} finishedAt={finishedAt} live={live} />
         <Turner className="icon icon-xs text-3" aria-hidden="true" />
       </button>
-      {shown ? null : calls.map((call) => <CallReads key={call.span} run={run} call={call} />)}
+      {shown
+        ? null
+        : calls.map((call) => (
+            <Fragment key={call.span}>
+              <CallWarnings call={call} />
+              <CallReads run={run} call={call} />
+            </Fragment>
+          ))}
       {shown ? (
         <div className="calls-lanes">
           {calls.map((call) => (
