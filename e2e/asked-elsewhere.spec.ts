@@ -11,7 +11,7 @@ const FILES = {
 `,
   'registries/shop.offline.json': JSON.stringify({
     rules: [
-      { tool_results: 0, answer: { tool_calls: [{ name: '__till', arguments: {} }] } },
+      { tool_results: 0, answer: { tool_calls: [{ name: '__till', arguments: { inquiry: 'pay' } }] } },
       { answer: { content: 'The till said: {{tool}}' } },
     ],
   }),
