@@ -93,4 +93,5 @@ test.each(['python', 'javascript'] as const)(
       }
     expect(recoveries).toBeGreaterThan(10)
   },
+  120_000,
 )

@@ -66,8 +66,7 @@ export function createTalk(options: TalkOptions): Talk {
     ...{ project, runtime, store: studio.store, sessions: studio.sessions, closing: studio.closing },
     parts: { files: studio.files, networks: studio.networks, model: studio.model, toolEnv },
   }
-  const { source, streaming, deps } = options
-  const shared = deps === undefined ? {} : { deps }
+  const { source, streaming, ask } = options
   let context: Json | undefined
   let sly: ReadonlyMap<string, JsonText> = new Map()
   let sent = sly
@@ -76,7 +75,6 @@ export function createTalk(options: TalkOptions): Talk {
   let runs: readonly RunId[] = []
   let session = studio.sessions.create()
   let before: Promise<void> = Promise.resolve()
-  const { ask } = options
   // One question after the other: there is one person.
   let asking: Promise<void> = Promise.resolve()
   const question = (event: EventOf<'approval.requested'>): void => {
@@ -114,7 +112,7 @@ export function createTalk(options: TalkOptions): Talk {
       going = await startChatRun(parts, options.network, {
         ...{ text, context, sly: sent, source, streaming },
         attended: ask !== undefined,
-        ...{ session, past: { ...shared, ...(await pastFor(options, runs)) } },
+        ...{ session, past: await pastFor(options, runs) },
         ...(commandPrefix !== undefined && { commandPrefix }),
         onEvents: listen,
       })
@@ -133,13 +131,17 @@ export function createTalk(options: TalkOptions): Talk {
   }
 }
 
-/** What the runs so far leave to the next one; without a run the network's own values count. */
-async function pastFor({ launched, network }: TalkOptions, runs: readonly RunId[]): Promise<NonNullable<Chat['past']>> {
+/** What the runs so far leave to the next one; without a run what was given counts, or the network's own values. */
+async function pastFor(
+  { launched, network, deps: given }: TalkOptions,
+  runs: readonly RunId[],
+): Promise<NonNullable<Chat['past']>> {
   const hasLimits = studioOf(network.network)?.session !== undefined
   const { logs, deps, used } = pastOf(await readLogs(launched.studio.store, runs))
   const history = await chosenPast(launched, network, logs)
+  const shared = deps === undefined ? given : printJson(deps)
   return {
-    ...(deps !== undefined && { deps: printJson(deps) }),
+    ...(shared !== undefined && { deps: shared }),
     ...(hasLimits && { used }),
     ...(history !== undefined && { history }),
   }
