@@ -1,6 +1,7 @@
 import type { ProjectId, Result, RunId, SessionId, Sha256 } from '@slyglass/base'
 import { err, ok } from '@slyglass/base'
 import { decodeRefusal, decodeReply } from './decode.ts'
+import type { ModelReadReply } from './model-read-reply.ts'
 import { readTail } from './read-tail.ts'
 import type {
   CommandsReply,
@@ -12,7 +13,6 @@ import type {
   ImportedReply,
   LaunchReply,
   McpToolsReply,
-  ModelReadReply,
   ModelStatus,
   ModelTestReply,
   NewToolReply,

@@ -8,6 +8,7 @@ export {
   type TapeFilter,
   type Transport,
 } from './client.ts'
+export type { ModelReadReply } from './model-read-reply.ts'
 export { readTail } from './read-tail.ts'
 export type {
   CommandReply,
@@ -26,7 +27,6 @@ export type {
   McpServerReply,
   McpToolReply,
   McpToolsReply,
-  ModelReadReply,
   ModelStatus,
   ModelTestReply,
   NetworkErrorsReply,
