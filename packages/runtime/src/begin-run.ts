@@ -47,9 +47,12 @@ export async function beginRun(desk: Desk, given: RunRequest, options: Begun, is
     const started = prepared.journal.commit([record.draft], record)
     const noted = request === given ? undefined : prepared.journal.commitAside([HALF_MESSAGE])
     const begun = allOf([created, owned, started, noted])
-    // It goes on at once, and what it says first may be written with its beginning: the world is asked nothing before both are on disk.
+    // It goes on at once, and what it says first may be written with its beginning. No question is asked before both are on disk.
     active.go(ports, prepared, 'fresh', begun).catch(() => undefined)
-    await begun
+    await begun.catch(async (cause: unknown) => {
+      await active.settled(run)
+      throw cause
+    })
   })
 }
 
