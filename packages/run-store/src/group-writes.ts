@@ -12,8 +12,8 @@ export interface GroupWrites {
 }
 
 const SOON_MS = 20
-/** While more than one run writes, a transaction waits so long for the others: nobody notices, and it is shared by more. */
-const GATHER_MS = 2
+/** While more than one run writes, a transaction waits so long for the others: nobody notices, and it is shared by more. Twice as long gains no more. */
+const GATHER_MS = 4
 
 interface Waiting {
   readonly when: 'now' | 'soon'

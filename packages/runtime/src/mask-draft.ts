@@ -45,8 +45,11 @@ export function foreignTexts(drafts: readonly Draft[]): readonly string[] {
   const walk = (value: unknown): void => {
     if (typeof value === 'string') texts.push(value)
     else if (Array.isArray(value)) for (const part of value) walk(part)
-    else if (value !== null && typeof value === 'object')
-      for (const [name, part] of Object.entries(value)) if (!STRUCTURE.has(name)) walk(part)
+    else if (value !== null && typeof value === 'object') walkObject(value as Readonly<Record<string, unknown>>)
+  }
+  // Every event passes here, and pairs of its names and values would be made only to be taken apart.
+  const walkObject = (value: Readonly<Record<string, unknown>>): void => {
+    for (const name in value) if (!STRUCTURE.has(name)) walk(value[name])
   }
   for (const draft of drafts) walk(draft)
   return texts

@@ -26,15 +26,17 @@ export class Sealer {
     this.#run = run
   }
 
-  seal(fresh: readonly Fresh[], texts: ReadonlyMap<string, string> = new Map()): Pick<Commit, 'boxes' | 'keys'> {
-    const refs = fresh.flatMap(({ draft }) => refsIn(draft))
-    const named = new Map([...texts, ...this.#originals(fresh), ...this.#liveObjects()])
+  seal(fresh: readonly Fresh[], texts: ReadonlyMap<string, string> = NO_TEXTS): Pick<Commit, 'boxes' | 'keys'> {
     // The keys are kept from the beginning, so that what a person changes between two runs can be sealed too.
     const begins = fresh.some(({ event }) => event.type === 'run.started')
-    if (refs.length + named.size === 0 && !begins) return { boxes: [] }
+    const live = this.#liveObjects()
+    if (!begins && texts.size + live.length === 0 && fresh.every(isSaidOpenly)) return NOTHING
+    const refs = fresh.flatMap(({ draft }) => refsIn(draft))
+    const named = new Map([...texts, ...this.#originals(fresh), ...live])
+    if (refs.length + named.size === 0 && !begins) return NOTHING
     const session = this.#session
     const sealed = this.#vault.seal({ refs, texts: named })
-    if (sealed === undefined) return { boxes: [] }
+    if (sealed === undefined) return NOTHING
     const boxes = sealed.boxes.map(({ name, box }) => ({ session, fingerprint: name, box }))
     return { boxes, keys: { session, wrapped: sealed.wrapped } }
   }
@@ -50,11 +52,20 @@ export class Sealer {
 
   /** Which live objects tools keep: their host holds them, so a later owner can only say that they are gone. */
   #liveObjects(): readonly (readonly [string, string])[] {
-    const now = JSON.stringify([...this.#vault.opaque()])
+    const opaque = this.#vault.opaque()
+    const now = opaque.size === 0 ? '[]' : JSON.stringify([...opaque])
     if (now === this.#opaque) return []
     this.#opaque = now
     return [[boxNames.opaque(this.#run), now]]
   }
+}
+
+const NO_TEXTS: ReadonlyMap<string, string> = new Map()
+const NOTHING: Pick<Commit, 'boxes'> = { boxes: [] }
+
+/** An event of which nothing is sealed; most are. */
+function isSaidOpenly({ draft, masked }: Fresh): boolean {
+  return !masked && draft.type !== 'sly.changed'
 }
 
 function refsIn(draft: Draft): readonly SlyRef[] {
