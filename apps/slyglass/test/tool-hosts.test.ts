@@ -68,6 +68,7 @@ describe('a call of a Python tool', () => {
     put({ 'coded_tools/books.py': `${PYTHON}\n    def broken(:\n` })
     const [shown] = await must(client.toolSources(project.id, 'desk'))
     expect(shown?.diagnostic).toMatchObject({ code: 'broken-tool', entry: 'ledger', severity: 'error' })
+    expect(shown?.broken).toEqual({ line: expect.any(Number), reason: expect.stringContaining('SyntaxError') })
     expect(shown?.diagnostic?.message).toMatch(/^coded_tools\/books\.py cannot be read, line \d+: SyntaxError/)
     const { events } = await converse(client, asked(project))
     expect(eventsOf(events, 'tool.finished')).toMatchObject([{ outcome: 'ok' }])

@@ -171,6 +171,8 @@ export interface ToolSourceReply {
   /** Sly keys named in the source, by reading its text. */
   readonly slyKeys: readonly string[]
   readonly diagnostic?: Diagnostic
+  /** Where in `file`, as it is saved, it cannot be read; lines from 1. */
+  readonly broken?: { readonly line: number; readonly reason: string }
 }
 
 /** One thing that a tool looked at; `problem` says what is wrong with it. */

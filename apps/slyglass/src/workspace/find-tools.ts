@@ -48,6 +48,7 @@ async function findTool(entry: Entry, className: string, options: FindToolsOptio
     slyKeys: source.found ? findSlyKeys(text, className, source.language) : [],
     ...(source.found ? { language: source.language, file: shorten(source.file) } : {}),
     ...(fault === undefined ? {} : { diagnostic: toDiagnostic(entry, fault) }),
+    ...(inside.broken !== undefined && { broken: inside.broken }),
   }
 }
 
@@ -129,13 +130,17 @@ async function lookInside(
   source: ToolSource,
   className: string,
   { python, sources, describe }: FindToolsOptions,
-): Promise<{ readonly fault?: Fault; readonly tells?: ToolSourceReply['tells'] }> {
+): Promise<{ readonly fault?: Fault } & Pick<ToolSourceReply, 'tells' | 'broken'>> {
   if (!source.found) return {}
   const broken = await checkSource(source.file, source.language, python.found ? python.command : undefined)
   const file = relativePath(sources.projectRoot, source.file)
   if (broken !== undefined) {
     const message = `${file} cannot be read, ${broken}. Mend it. Until then its last version that worked is used, if there is one; other tools are not concerned.`
-    return { fault: fault('broken-tool', message) }
+    const [, line, reason = ''] = /^line (\d+): (.*)$/s.exec(broken) ?? []
+    return {
+      fault: fault('broken-tool', message),
+      ...(line !== undefined && { broken: { line: Number(line), reason } }),
+    }
   }
   const told = await describe?.(className)
   if (told === undefined) return {}

@@ -5,6 +5,7 @@ import { usePreferences } from '../../app/public/preferences.ts'
 import { problemsOf } from '../../app/public/problems.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { useWorkspace } from '../../app/public/workspace.ts'
+import { brokenSource } from './broken-source.ts'
 import { registerEditorCommands } from './editor-commands.ts'
 import { useFileProblems } from './file-problems.ts'
 import { takeFocus } from './focus-left.ts'
@@ -81,7 +82,10 @@ function useMarkers(editor: EditorRef, doc: string): void {
     const showWith = (diagnostics: readonly Diagnostic[]) => {
       const model = editor.current?.getModel()
       const ofNetwork = problemsOf({ ...useStudio.getState(), diagnostics })
-      if (model) showMarkers(model, store.lines(doc), doc, [...ofNetwork, ...useFileProblems.getState().problems])
+      if (model === null || model === undefined) return
+      const lines = store.lines(doc)
+      const ofSource = brokenSource(useStudio.getState().preflight, doc, lines, store.isDirty(doc))
+      showMarkers(model, lines, doc, [...ofNetwork, ...ofSource, ...useFileProblems.getState().problems])
     }
     const show = () => showWith(useStudio.getState().diagnostics)
     show()
