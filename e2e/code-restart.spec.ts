@@ -69,7 +69,7 @@ test('[B-46] a call inside code that has no rights waits for its person over the
   await restart(page, studio)
   await expect(asks(page, 'pay')).toBeVisible({ timeout: 60_000 })
   await asks(page, 'pay').getByRole('button', { name: 'Approve', exact: true }).click()
-  await expect(page.getByRole('article', { name: 'desk' }).last()).toContainText('paid 2', { timeout: 60_000 })
+  await expect(page.getByRole('article', { name: 'desk' }).last()).toContainText('paid 2')
   await expect(page.getByRole('group', { name: /^Call stock, ok/ })).toHaveCount(1)
 })
 
@@ -81,10 +81,8 @@ test('[B-46] a call inside code in a process says what a restart costs, and afte
   await expect(asks(page, 'pay')).toContainText('that code is gone and this call is not made')
   await restart(page, studio)
   const doubt = asks(page, 'run_code')
-  await expect(doubt).toContainText('Calls that it had made: stock.', { timeout: 60_000 })
+  await expect(doubt).toContainText('Calls that it had made: stock.')
   await expect(doubt).toContainText('Not made, because a person had not answered yet: pay.')
   await doubt.getByRole('button', { name: 'Reject', exact: true }).click()
-  await expect(page.getByRole('article', { name: 'desk' }).last()).toContainText('Calls that it had made: stock.', {
-    timeout: 60_000,
-  })
+  await expect(page.getByRole('article', { name: 'desk' }).last()).toContainText('Calls that it had made: stock.')
 })
