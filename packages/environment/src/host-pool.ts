@@ -1,7 +1,7 @@
 // Which process serves which run: one per network, language and generation of the tool files.
 import { mkdirSync } from 'node:fs'
 import type { RunId } from '@slyglass/base'
-import type { ToolSources } from '@slyglass/runtime'
+import type { HostReply, ToolSources } from '@slyglass/runtime'
 import { type BundleSetting, bundleTool, type ToolBundle } from './bundle-tool.ts'
 import { toolGeneration } from './generation.ts'
 import type { HostProcess } from './host-process.ts'
@@ -24,6 +24,8 @@ export class PooledHost {
   readonly runs = new Set<RunId>()
   /** What the process found behind classes that were called, by `knownAs`. */
   readonly found = new Map<string, FoundText>()
+  /** What definitions told of themselves, by `knownAs` and class: with the files of one generation they tell the same again. */
+  readonly told = new Map<string, HostReply>()
   /** Bundles that are made. */
   readonly bundles: ToolBundle[] = []
   /** When it was needed last. */

@@ -1,6 +1,6 @@
 // A class that a process has found before: the attempt is committed first, and the call needs no second question.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callTool, projectSources, writeProject } from './testing/index.ts'
+import { callTool, projectSources, writeFiles, writeProject } from './testing/index.ts'
 import { startTestHosts, type TestHosts } from './testing/start-test-hosts.ts'
 
 const PYTHON = `
@@ -95,4 +95,31 @@ test('a class that another took the place of says that its source is named as it
   const later = await call('py.Counts', run)
   expect(later.reply.warnings).toBeUndefined()
   expect(later.infos[0]?.sha).toBe('f'.repeat(64))
+})
+
+test('[N-50] a definition is asked once for each state of its files, and its tool is looked at each time', async () => {
+  const file = (word: string) => `
+let [told, looked] = [0, 0]
+export class Asked {
+  static metadata = () => ({
+    description: '${word} ' + (told += 1),
+    health: () => ({ looked: String((looked += 1)) }),
+  })
+  execute() {}
+}
+`
+  const files = { 'coded_tools/asked.ts': file('first') }
+  const sources = projectSources(writeProject(files), { network: 'asked' })
+  const { signal } = new AbortController()
+  const told = async () => JSON.parse((await hosts.hosts.describe(sources, 'asked.Asked', signal)) ?? '{}').description
+  const looked = async () => {
+    const reply = await hosts.hosts.health(sources, 'asked.Asked', signal)
+    return reply?.ok === true ? reply.value : reply
+  }
+  const first = await told()
+  expect(first).toMatch(/^first \d+$/)
+  expect(await told()).toBe(first)
+  expect(await looked()).not.toBe(await looked())
+  writeFiles(sources.projectRoot, { 'coded_tools/asked.ts': file('second') })
+  expect(await told()).toMatch(/^second \d+$/)
 })

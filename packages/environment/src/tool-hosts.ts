@@ -156,12 +156,21 @@ class ProcessToolHosts implements ToolHosts {
     if (!source.found || (of === undefined && !(await this.#mayTell(task, source, sources)))) return undefined
     this.#counter += 1
     const call = askingCall(runId(`run_${task}-${this.#counter}`), { sources, className, signal })
+    let keep: ((told: HostReply) => void) | undefined
     const reply = await this.#begin(call, async () => {
       const isPython = source.language === 'python'
       const prepared = await (isPython ? this.#prepare(call) : this.#prepareTypeScript(call, source))
-      return 'ok' in prepared ? prepared : { ...prepared, message: { ...prepared.message, task } }
+      if ('ok' in prepared) return prepared
+      const { host, message } = prepared
+      const name = `${className} ${knownAs(message)}`
+      const asking = { ...prepared, message: { ...message, task } }
+      // How a tool is may be another matter a moment later.
+      if (task === 'health') return asking
+      keep = (told) => void host.told.set(name, told)
+      return host.told.get(name) ?? asking
     })
     void this.#hosts.release(call.run)
+    if (reply.ok) keep?.(reply)
     return reply
   }
 
@@ -172,7 +181,9 @@ class ProcessToolHosts implements ToolHosts {
     { projectRoot }: ToolSources,
   ): Promise<boolean> {
     if (language === 'python') return task === 'describe' ? mayHoldFunctionTools(file) : namesHealth(file)
-    const bundle = await bundleTool(file, { ...this.#bundling(), projectRoot }).catch(() => undefined)
+    const { cacheFolder, assets } = this.#options
+    const made = bundleTool(file, { cacheFolder, modules: assets.modules, projectRoot })
+    const bundle = await made.catch(() => undefined)
     return bundle === undefined || bundle.mayDescribe
   }
 
@@ -237,7 +248,7 @@ class ProcessToolHosts implements ToolHosts {
       const made = { path, file, sha, ...(engine.value && { engine: 'quickjs' as const }) }
       return this.#planned(call, { host, language: 'typescript', modules: [], bundle: made })
     }
-    for (const file of typeScriptFiles(source)) {
+    for (const file of source.found ? [source.file, ...source.shadowed] : []) {
       try {
         const bundle = await host.bundle(file, call.sources.projectRoot)
         if (bundle.exports.includes(classOf(call.className))) return prepared(bundle)
@@ -280,10 +291,6 @@ class ProcessToolHosts implements ToolHosts {
 
   #toolPathOnly({ projectRoot }: ToolSources): boolean {
     return this.#options.projectEnv?.(projectRoot).AGENT_TOOL_PATH_ONLY?.toLowerCase() === 'true'
-  }
-
-  #bundling() {
-    return { cacheFolder: this.#options.cacheFolder, modules: this.#options.assets.modules }
   }
 
   #message(call: HostCall, modules: readonly string[], bundle?: CallPlan['bundle']): Unsent {
@@ -378,10 +385,6 @@ function planKey({ sources, className, middleware }: HostCall): string {
 /** What decides which text a call will find in its process. */
 function knownAs({ class: name, modules, bundle }: Unsent): string {
   return bundle?.path ?? [name, ...modules].join(' ')
-}
-
-function typeScriptFiles(source: ToolSource): readonly string[] {
-  return source.found ? [source.file, ...source.shadowed] : []
 }
 
 function notFoundReply(call: HostCall, said: string, detail: string | undefined): HostReply {

@@ -292,6 +292,7 @@ describe('what a definition tells of itself', () => {
       missing: ['WEATHER_API_KEY'],
     })
     variables = { WEATHER_API_KEY: 'k-1', OTHER: 'secret' }
+    await new Promise(setImmediate) // They are asked for once a turn.
     expect(await describeTool('weather.execute')).toMatchObject({ missing: [] })
     const { reply } = await callTool(own.hosts, sources, 'weather.execute', { run: 'run_env', args: '{"city":"Bern"}' })
     expect(reply.text).toBe('sunny in Bern k-1')
