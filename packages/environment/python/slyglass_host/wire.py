@@ -48,14 +48,17 @@ class Wire:
             piece = os.read(self._source, 1 << 16)
             if not piece:
                 return
-            rest += piece
-            if b"\n" not in piece:
-                continue
-            *lines, last = bytes(rest).split(b"\n")
+            if rest or b"\n" not in piece:
+                rest += piece
+                if b"\n" not in piece:
+                    continue
+                piece = bytes(rest)
+            *lines, last = piece.split(b"\n")
             rest = bytearray(last)
             for line in lines:
                 if line:
-                    yield json.loads(line)
+                    # Told which bytes it gets, the reader need not find out.
+                    yield json.loads(line.decode("utf-8", "surrogatepass"))
 
     def _write(self, line: bytes) -> None:
         if not self._is_ours:
