@@ -40,6 +40,16 @@ async function neverIdle(page: Page): Promise<void> {
   })
 }
 
+/** From here on the language service answers later than letters are typed. */
+async function answerLate(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const post = Worker.prototype.postMessage
+    Worker.prototype.postMessage = function (this: Worker, ...message: unknown[]) {
+      setTimeout(() => Reflect.apply(post, this, message), 400)
+    }
+  })
+}
+
 /** Drags from the right side of one node to the left side of another. */
 async function connect(page: Page, from: Locator, to: Locator): Promise<void> {
   const [start, end] = [await restingBox(from), await restingBox(to)]
@@ -211,6 +221,7 @@ test('a brace opens no list by itself, and a list that a mark opened chooses not
   await page.keyboard.type(', "')
   await expect(offers).toContainText('price_quote')
   await expect(chosen).toHaveCount(0)
+  await answerLate(page)
   await page.keyboard.type('pri')
   await expect(chosen).toContainText('price_quote')
   await page.keyboard.press('Enter')

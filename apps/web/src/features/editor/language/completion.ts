@@ -24,8 +24,9 @@ export const COMPLETION: languages.CompletionItemProvider = {
     const doc = docOf(model)
     if (doc === undefined) return undefined
     const offset = offsetAt(doc, position)
-    const offers = await language.ask({ kind: 'complete', doc, offset }, () => token.isCancellationRequested)
     const lines = linesOf(doc)
+    // Letters that are typed while the answer is on its way choose among what is offered here; the editor sees to that.
+    const offers = await language.ask({ kind: 'complete', doc, offset }, () => token.isCancellationRequested, 'wanted')
     const shown = triggerCharacter === '{' ? offers?.filter(({ kind }) => BEHIND_BRACE.has(kind)) : offers
     return {
       suggestions: (shown ?? []).map((offer, index) => suggestionOf(offer, index, lines, offset)),

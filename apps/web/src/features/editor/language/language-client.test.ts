@@ -51,6 +51,16 @@ describe('asking the language service', () => {
     expect(await started.client.ask(OUTLINE)).toBeUndefined()
   })
 
+  test('gives an answer for an older text to whoever wants it', async () => {
+    const older = ['offer']
+    const { client, texts } = start(() => {
+      texts.set('a.hocon', 'two')
+      return { value: older }
+    })
+    expect(await client.ask(OUTLINE, () => false, 'wanted')).toBe(older)
+    expect(await client.ask(OUTLINE, () => true, 'wanted')).toBeUndefined()
+  })
+
   test('drops an answer that nobody waits for', async () => {
     const { client } = start(() => ({ value: ['x'] }))
     expect(await client.ask(OUTLINE, () => true)).toBeUndefined()

@@ -21,10 +21,11 @@ export class LanguageClient {
     this.#ports = ports
   }
 
-  /** Undefined when nobody waits for the answer any more. */
+  /** Undefined when nobody waits for the answer any more; an answer for an older text counts only where it is `wanted`. */
   async ask<Asked extends Question>(
     question: Asked,
     isGone: () => boolean = () => false,
+    older: 'dropped' | 'wanted' = 'dropped',
   ): Promise<Answers[Asked['kind']] | undefined> {
     for (;;) {
       const asked = this.#ports.texts().get(question.doc)
@@ -32,7 +33,8 @@ export class LanguageClient {
       const { value, wants } = await this.#ports.post({ id: this.#lastId, update: this.#update(), question })
       if (isGone()) return undefined
       // The place that was asked about is in a text that is no longer there.
-      if (this.#ports.texts().get(question.doc) !== asked) return undefined
+      if (this.#ports.texts().get(question.doc) !== asked)
+        return older === 'wanted' && wants.length === 0 ? (value as Answers[Asked['kind']]) : undefined
       if (wants.length === 0 || !(await this.#ports.read(wants))) return value as Answers[Asked['kind']]
       if (isGone()) return undefined
     }
