@@ -138,5 +138,5 @@ function describe(error: ModelFailure): Failure {
 }
 
 function sameAnswer(a: ModelAnswer, b: ModelAnswer): boolean {
-  return a.text === b.text && JSON.stringify(a.calls) === JSON.stringify(b.calls)
+  return a === b || (a.text === b.text && JSON.stringify(a.calls) === JSON.stringify(b.calls))
 }
