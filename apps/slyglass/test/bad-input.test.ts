@@ -3,11 +3,9 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { putFiles } from './support/folders.ts'
 import { openRoom, type Room } from './support/service-room.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const LATE =
   '{"rules": [{"user": "slow", "answer": {"content": "late", "delay_ms": 1500}}, {"answer": {"content": "{{user}} heard"}}]}'

@@ -1,9 +1,7 @@
 // A network file with a stray brace beside a good one.
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask, converse, eventsOf, must, refusalOf } from './support/conversations.ts'
 import { studioPerTest } from './support/test-studio.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const { startTrusted, put } = studioPerTest()
 const STRAY =

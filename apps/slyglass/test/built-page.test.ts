@@ -23,7 +23,7 @@ beforeAll(() => {
   const assets = join(folder, 'assets')
   for (const name of readdirSync(assets))
     if (name.endsWith('.js')) scripts.set(name, readFileSync(join(assets, name), 'utf8'))
-}, 180_000)
+})
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -9,9 +9,6 @@ import { listen, stopChild } from './support/child-process.ts'
 import { newFolder, removeFolder, SAMPLES } from './support/folders.ts'
 import { installedClients } from './support/installed-clients.ts'
 
-// Each call of a client starts a Python that loads many packages, on a machine that may be busy.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
-
 const clients = installedClients()
 
 let [home, project] = ['', '']
@@ -27,12 +24,11 @@ beforeAll(async () => {
     '"basic/gift_desk.hocon" { serve = true, public = true, mcp = true }',
   )
   writeFileSync(manifest, asTool)
-  program = buildProgram('clients')
+  program = await buildProgram()
   served = await serveFolder(program, project, join(home, 'data'))
 })
 afterAll(async () => {
   await served?.stop()
-  program?.remove()
   removeFolder(home)
 })
 

@@ -9,8 +9,6 @@ import type { Composed } from '../src/compose.ts'
 import { composeAt } from './support/composing.ts'
 import { newFolder, putFiles, removeFolder } from './support/folders.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const KEY = 'sk-live-0f9e8d7c6b5a'
 
 const CELLS = {
@@ -86,7 +84,7 @@ async function start(name: string, message: string): Promise<RunId> {
   return started.value.run
 }
 
-const read = (run: RunId): Promise<readonly RunEvent[]> => composed.studio.store.read(run, -1, 10_000)
+const read = (run: RunId): Promise<readonly RunEvent[]> => composed.studio.store.read(run, -1, 60_000)
 
 async function play(name: string, message: string) {
   const run = await start(name, message)

@@ -2,22 +2,18 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltProgram, buildProgram } from './support/built-program.ts'
 import { newFolder, putFiles, removeFolder, SAMPLES } from './support/folders.ts'
-
-// Real processes on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let program: BuiltProgram
 let home = ''
 
-beforeAll(() => {
-  program = buildProgram('commands')
+beforeAll(async () => {
+  program = await buildProgram()
   home = newFolder()
 })
 afterAll(() => {
-  program?.remove()
   removeFolder(home)
 })
 

@@ -6,8 +6,6 @@ import { deskFiles, putFiles } from './support/folders.ts'
 import { openRoom } from './support/service-room.ts'
 import { studioPerTest } from './support/test-studio.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const networkOf = (studio: string) => `{
   metadata.description = "adds"
   ${studio}
@@ -141,7 +139,7 @@ describe('a served network', () => {
   test('[B-54] [B-55] takes commands where its network does, and a conversation goes on as it was', async () => {
     const room = await openRoom()
     putFiles(room.folder, { 'registries/desk.hocon': networkOf(COMMANDS), ...FILES })
-    await vi.waitFor(async () => expect(JSON.stringify(await room.list())).toContain('adds'), 10_000)
+    await vi.waitFor(async () => expect(JSON.stringify(await room.list())).toContain('adds'), 60_000)
     expect((await chat(room, ',math.add a=2 b=3')).text).toBe('5')
     expect((await chat(room, ',code_mode enable=true')).text).toContain('no session')
     const before = (await chat(room, 'hello')).chat_context

@@ -19,7 +19,7 @@ const CANARY = 'k-demo-7431-canary'
 const TICKET = 'ticket-55-ABCD-77'
 const KILLS = SOAK ? 40 : 3
 
-const program = studioProcess('crash')
+const program = studioProcess()
 let model: ModelStub
 beforeEach(async () => {
   model = await startModelStub()

@@ -1,11 +1,9 @@
 // Which of OpenAI's endpoints is asked: as the network says, or as Settings say.
 import { type FakeOpenAi, startFakeOpenAi } from '@slyglass/models/testing'
 import type { ModelSettings } from '@slyglass/protocol'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { converse, eventsOf, must } from './support/conversations.ts'
 import { studioPerTest } from './support/test-studio.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const { startTrusted, put } = studioPerTest()
 const network = (more: string) => `{

@@ -2,14 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LogEvent } from '@slyglass/run-log'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { converse, eventsOf, must } from './support/conversations.ts'
 import { deskFiles } from './support/folders.ts'
 import { askSample, callsOf } from './support/sample-runs.ts'
 import { studioPerTest } from './support/test-studio.ts'
 import { until } from './support/until.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const MARK = `97${process.pid}`
 const NETWORK = `{

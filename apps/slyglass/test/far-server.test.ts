@@ -2,14 +2,12 @@
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { transcriptReducer, verifyLog } from '@slyglass/run-log'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { composeAt, serve } from './support/composing.ts'
 import { ask, converse, eventsOf, follow, must, refusalOf } from './support/conversations.ts'
 import { newFolder, removeFolder, SAMPLES } from './support/folders.ts'
 import { listenAnywhere } from './support/loopback.ts'
 import { studioPerTest } from './support/test-studio.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const { start } = studioPerTest()
 const NETWORK = 'basic/music_nerd_pro_sly'

@@ -1,11 +1,9 @@
 // Half characters (lone surrogates) from a model, a tool and a person: no encoder behind the border ever meets one.
 import { wellFormed } from '@slyglass/base'
 import { type FakeOpenAi, startFakeOpenAi } from '@slyglass/models/testing'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { converse, eventsOf, follow, must } from './support/conversations.ts'
 import { studioPerTest } from './support/test-studio.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const { start, startTrusted, put } = studioPerTest()
 const NETWORK = `{

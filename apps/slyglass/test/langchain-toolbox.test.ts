@@ -1,12 +1,10 @@
 // A shared tool that is a class of LangChain: run by a Python that has it (`npm run clients` makes one), told where it is not.
 import { spawnSync } from 'node:child_process'
 import { startFakeOpenAi } from '@slyglass/models/testing'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { converse, eventsOf, must } from './support/conversations.ts'
 import { installedClients } from './support/installed-clients.ts'
 import { studioPerTest } from './support/test-studio.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const { agentCli: withLangChain } = installedClients()
 

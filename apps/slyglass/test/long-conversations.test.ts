@@ -1,11 +1,9 @@
 // Conversations of more than one turn that the built program holds by itself: in the terminal, and in data-driven tests.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltProgram, buildProgram } from './support/built-program.ts'
 import { deskFiles, newFolder, putFiles, removeFolder } from './support/folders.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const NETWORK = `{
   llm_config { model_name = "gpt-4o" }
@@ -33,12 +31,11 @@ const TEST = `{
 let program: BuiltProgram
 let home = ''
 
-beforeAll(() => {
-  program = buildProgram('long-conversations')
+beforeAll(async () => {
+  program = await buildProgram()
   home = putFiles(newFolder(), deskFiles(NETWORK, RULES, { 'tests/desk.hocon': TEST }))
 })
 afterAll(() => {
-  program?.remove()
   removeFolder(home)
 })
 

@@ -3,12 +3,9 @@ import { join } from 'node:path'
 import { runId, sessionId } from '@slyglass/base'
 import { openRunStore } from '@slyglass/run-store'
 import { startedEvent } from '@slyglass/run-store/testing'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ask, converse, eventsOf, follow, must } from './support/conversations.ts'
 import { studioPerTest } from './support/test-studio.ts'
-
-// Real processes on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000 })
 
 const { start, now } = studioPerTest()
 const CANARY = 'k-demo-7431-canary'

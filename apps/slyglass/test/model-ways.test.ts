@@ -2,11 +2,9 @@
 import type { SessionId } from '@slyglass/base'
 import { type FakeOpenAi, startFakeOpenAi } from '@slyglass/models/testing'
 import type { ModelSettings } from '@slyglass/protocol'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { converse, eventsOf, must } from './support/conversations.ts'
 import { studioPerTest } from './support/test-studio.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const { startTrusted, put } = studioPerTest()
 const NETWORK = `{

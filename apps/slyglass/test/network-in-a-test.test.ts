@@ -1,11 +1,9 @@
 // A unit test of a tool that asks its whole network: the program that runs the test is started once more, as people start it.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltProgram, buildProgram } from './support/built-program.ts'
 import { callsThenWords, deskFiles, newFolder, putFiles, removeFolder } from './support/folders.ts'
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
 const NETWORK = `{
   studio { deps { unit = C } }
@@ -51,8 +49,8 @@ test('an answer that takes too long is not waited for', async () => {
 let program: BuiltProgram
 let home = ''
 
-beforeAll(() => {
-  program = buildProgram('network-in-a-test')
+beforeAll(async () => {
+  program = await buildProgram()
   home = newFolder()
   const answered = callsThenWords([{ name: 'forecast', arguments: { location: 'Tokyo' } }], 'It is {{tool}}')
   putFiles(
@@ -61,7 +59,6 @@ beforeAll(() => {
   )
 })
 afterAll(() => {
-  program.remove()
   removeFolder(home)
 })
 

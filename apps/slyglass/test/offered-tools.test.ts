@@ -72,4 +72,4 @@ test('[B-4] [B-7] [B-8] [B-11] [B-66] what was loaded is offered in the next tur
   })
   const third = await converse(again.client, { ...asked, message: 'hello' })
   expect(offered(third.events)).toEqual([['tool_describe', 'math_add']])
-}, 120_000)
+})

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createClient, type StudioClient } from '@slyglass/protocol'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltProgram, buildProgram } from './support/built-program.ts'
 import { endChild } from './support/child-process.ts'
 import { ask, eventsOf, follow, must, openTrusted } from './support/conversations.ts'
@@ -12,16 +12,12 @@ import { newFolder, putFiles, removeFolder } from './support/folders.ts'
 import { listenAnywhere } from './support/loopback.ts'
 import { until } from './support/until.ts'
 
-// Real processes on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
 const READY = /^Slyglass is ready: (http:\/\/127\.0\.0\.1:\d+)\/#t=([\w-]{43})\n$/
 
 let program: BuiltProgram
-beforeAll(() => {
-  program = buildProgram('test')
+beforeAll(async () => {
+  program = await buildProgram()
 })
-afterAll(() => program?.remove())
 
 let home = ''
 const children: ChildProcess[] = []

@@ -173,15 +173,11 @@ function toolLines(): readonly string[] {
 }
 
 describe('model requests are those of the recorded server', () => {
-  test.each([...FIRST, ...NEXT, ...SLOW])(
-    '%s',
-    async (name) => {
-      const { own, recorded, played } = await play(name)
-      expect(own.model).toEqual(recorded.model)
-      for (const { id, log } of played) expect([id, verifyLog(log, 'finished')]).toEqual([id, []])
-    },
-    120_000,
-  )
+  test.each([...FIRST, ...NEXT, ...SLOW])('%s', async (name) => {
+    const { own, recorded, played } = await play(name)
+    expect(own.model).toEqual(recorded.model)
+    for (const { id, log } of played) expect([id, verifyLog(log, 'finished')]).toEqual([id, []])
+  })
 })
 
 test('a parameter called self breaks the recorded server; here it is handed to the tool like any other', async () => {

@@ -3,8 +3,6 @@ import { describe, expect, test, vi } from 'vitest'
 import { putFiles } from './support/folders.ts'
 import { openRoom } from './support/service-room.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const CALLS = ['flaky', 'broken', 'danger', 'slow'].map((name) => ({ name, arguments: { what: name } }))
 const parameters = 'parameters { type = object, required = [what], properties { what { type = string } } }'
 const entry = (name: string, more = '') =>
@@ -63,7 +61,7 @@ describe('a served network under rules', () => {
   test('[U-20] [U-43] [U-85] tells clients one result a call, as the model read it', async () => {
     const room = await openRoom()
     putFiles(room.folder, FILES)
-    await vi.waitFor(async () => expect(JSON.stringify(await room.list())).toContain('works'), 10_000)
+    await vi.waitFor(async () => expect(JSON.stringify(await room.list())).toContain('works'), 60_000)
     const body = { user_message: { text: 'go' }, chat_filter: { chat_filter_type: 'MAXIMAL' } }
     const answer = await room.chat(body)
     const lines = (await answer.text())

@@ -1,14 +1,11 @@
 // What the pages of the shipped samples claim, proven on their run logs.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventsOf, must } from './support/conversations.ts'
 import { SAMPLES } from './support/folders.ts'
 import { askSample, callsOf, crossings, searched } from './support/sample-runs.ts'
 import { studioPerTest } from './support/test-studio.ts'
-
-// Real processes on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000 })
 
 const { start } = studioPerTest()
 

@@ -2,13 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LogEvent } from '@slyglass/run-log'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventsOf, follow, must, waitForLine } from './support/conversations.ts'
 import { askSample, callsOf } from './support/sample-runs.ts'
 import { studioPerTest } from './support/test-studio.ts'
-
-// Real processes on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000 })
 
 const { start } = studioPerTest()
 

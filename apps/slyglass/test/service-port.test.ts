@@ -9,8 +9,6 @@ import { composeAt, tryToServe } from './support/composing.ts'
 import { putFiles } from './support/folders.ts'
 import { NETWORK, open, openRoom, type Room } from './support/service-room.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 /** A request with exactly these headers. */
 function raw(service: RunningService, path: string, headers: Record<string, string>, method = 'GET', body = '') {
   return new Promise<number>((resolve, reject) => {
@@ -163,7 +161,7 @@ describe('[N-63] [N-93] files that change while they are served', () => {
       10_000,
     )
     rmSync(join(room.folder, 'registries/new.hocon'))
-    await vi.waitFor(async () => expect(await listed(room)).toEqual(['desk: second', 'quiet: unlisted']), 10_000)
+    await vi.waitFor(async () => expect(await listed(room)).toEqual(['desk: second', 'quiet: unlisted']), 60_000)
   })
 
   test('a broken network is 404 until it is repaired; a broken manifest serves what it served before', async () => {
@@ -172,14 +170,14 @@ describe('[N-63] [N-93] files that change while they are served', () => {
     const status = async () => (await room.chat(text)).status
     expect(await status()).toBe(200)
     writeFileSync(join(room.folder, 'registries/desk.hocon'), '{ tools = [')
-    await vi.waitFor(async () => expect(await status()).toBe(404), 10_000)
+    await vi.waitFor(async () => expect(await status()).toBe(404), 60_000)
     writeFileSync(join(room.folder, 'registries/desk.hocon'), NETWORK('repaired'))
-    await vi.waitFor(async () => expect(await status()).toBe(200), 10_000)
+    await vi.waitFor(async () => expect(await status()).toBe(200), 60_000)
     writeFileSync(join(room.folder, 'registries/manifest.hocon'), '{ "desk.hocon" = ')
     mkdirSync(join(room.folder, 'seen'))
     expect(await listed(room)).toEqual(['desk: repaired'])
     writeFileSync(join(room.folder, 'registries/manifest.hocon'), '{ "quiet.hocon" = true }')
-    await vi.waitFor(async () => expect(await listed(room)).toEqual(['quiet: unlisted']), 10_000)
+    await vi.waitFor(async () => expect(await listed(room)).toEqual(['quiet: unlisted']), 60_000)
   })
 })
 

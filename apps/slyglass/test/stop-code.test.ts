@@ -10,8 +10,6 @@ import type { Composed } from '../src/compose.ts'
 import { composeAt } from './support/composing.ts'
 import { newFolder, putFiles, removeFolder } from './support/folders.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const WITHIN_MS = 1_000
 
 /** Programs that code starts are found by their number of seconds. */
@@ -69,7 +67,7 @@ describe.each(['auto', 'host'] as const)('Stop while code runs (isolation %s)', 
     removeFolder(home)
   })
 
-  const read = (run: RunId) => composed.studio.store.read(run, -1, 10_000)
+  const read = (run: RunId) => composed.studio.store.read(run, -1, 60_000)
 
   async function start(name: string, message: string): Promise<RunId> {
     const project = composed.studio.askedProject

@@ -115,14 +115,14 @@ test('[B-19] [B-21] [B-22] what tools of both languages record is on the tape, a
   expect(await must(client.tape(session, { ...where(project), search: 'COFFEE' }))).toMatchObject({
     lines: [{ name: 'note' }, { kind: 'tool_call' }],
   })
-}, 120_000)
+})
 
 test('[B-22] a selector of the project that includes notes puts them into the next request', async () => {
   const { client, project } = await own.startTrusted()
   const { session } = await converse(client, { project, network: 'desk', message: 'python' })
   const second = await converse(client, { project, network: 'desk', session, message: 'and?' })
   expect(await asked(client, second.events)).toContain('Notes: likes tea')
-}, 120_000)
+})
 
 test('[B-23] [B-24] after a handoff the next request begins with its summary, once, and the look ahead is that request', async () => {
   const { client, project } = await bub.startTrusted()
@@ -141,7 +141,7 @@ test('[B-23] [B-24] after a handoff the next request begins with its summary, on
   expect(request.split('Tea it is.')).toHaveLength(2)
   expect(request).not.toContain('python')
   expect(request).not.toContain('Recorded.')
-}, 120_000)
+})
 
 test('[B-64] a reset begins the tape anew, and everything before stays in the logs', async () => {
   const { client, project } = await bub.startTrusted()
@@ -154,7 +154,7 @@ test('[B-64] a reset begins the tape anew, and everything before stays in the lo
   ])
   expect(await lookAhead(client, { ...where(project), session, message: 'and?' })).toHaveLength(1)
   expect((await follow(client, run)).length).toBeGreaterThan(5)
-}, 120_000)
+})
 
 test('[B-24] a network without settings of its own hands off as well', async () => {
   const { client, project } = await plain.startTrusted()
@@ -165,7 +165,7 @@ test('[B-24] a network without settings of its own hands off as well', async () 
   const sent = await asked(client, next.events)
   expect(sent).toContain('[Anchor created: phase-1]')
   expect(sent).not.toContain('"first"')
-}, 60_000)
+})
 
 test('[B-64] an anchor that nobody wrote, and a selector that does not choose, stop the run before it begins', async () => {
   const none = await missing.startTrusted()
@@ -181,7 +181,7 @@ test('[B-64] an anchor that nobody wrote, and a selector that does not choose, s
   expect(await refusalOf(strange.client.startRun({ ...where(strange.project), message: 'go' }))).toBe(
     '422 tape-selector',
   )
-}, 120_000)
+})
 
 test('[B-64] the tape of a new session begins with an anchor, and a session that nobody knows has none', async () => {
   const { client, project } = await plain.startTrusted()
@@ -190,4 +190,4 @@ test('[B-64] the tape of a new session begins with an anchor, and a session that
   expect(await refusalOf(client.writeTape('ses_nobody' as never, { ...where(project), kind: 'reset' }))).toBe(
     '404 session',
   )
-}, 60_000)
+})

@@ -5,13 +5,10 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { ProjectReply } from '@slyglass/protocol'
 import type { LogEvent } from '@slyglass/run-log'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { converse, eventsOf, follow, must, refusalOf, waitForLine } from './support/conversations.ts'
 import { callsThenWords, deskFiles } from './support/folders.ts'
 import { studioPerTest } from './support/test-studio.ts'
-
-// Interpreters, environments and servers start here, on machines that may be busy.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const PYTHON = `
 import logging, sys

@@ -4,12 +4,10 @@ import { join } from 'node:path'
 import type { RunId } from '@slyglass/base'
 import type { StudioClient } from '@slyglass/protocol'
 import type { LogEvent } from '@slyglass/run-log'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { converse, eventsOf, must } from './support/conversations.ts'
 import { callsThenWords, deskFiles, type Files } from './support/folders.ts'
 import { studioPerTest } from './support/test-studio.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const PYTHON = `
 from neuro_san.interfaces.coded_tool import CodedTool

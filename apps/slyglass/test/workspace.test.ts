@@ -2,14 +2,11 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ask, converse, eventsOf, must, refusalOf, waitForLine } from './support/conversations.ts'
 import { putFiles } from './support/folders.ts'
 import { listenAnywhere } from './support/loopback.ts'
 import { studioPerTest } from './support/test-studio.ts'
-
-// Real processes on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000 })
 
 const { start, startTrusted, put, now } = studioPerTest()
 const DESK = `

@@ -20,7 +20,7 @@ let own: TestHosts
 const sources = projectSources(writeProject({ 'coded_tools/ts.ts': TOOLS, 'coded_tools/load.ts': AT_LOAD }))
 beforeAll(async () => {
   own = await startTestHosts()
-}, 120_000)
+})
 afterAll(() => own.dispose())
 
 describe('a call in TypeScript that would end its thread', () => {

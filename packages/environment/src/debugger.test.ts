@@ -3,13 +3,10 @@ import { existsSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { runId } from '@slyglass/base'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callTool, projectSources, writeProject } from './testing/index.ts'
 import { comesTrue, processesWith } from './testing/processes.ts'
 import { startTestHosts, type TestHosts } from './testing/start-test-hosts.ts'
-
-// Interpreters, environments and servers start here, on machines that may be busy.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const PYTHON = `
 from neuro_san.interfaces.coded_tool import CodedTool

@@ -65,7 +65,7 @@ describe('a tool made of a Python function', () => {
   const sources = projectSources(root)
   beforeAll(async () => {
     hosts = await startTestHosts()
-  }, 120_000)
+  })
   afterAll(() => hosts.dispose())
 
   const told = async (name: string) => {
@@ -101,7 +101,7 @@ describe('a tool made of a Python function', () => {
       settings: { deferred: true },
       outputSchema: { type: 'object', title: 'Order', required: ['id', 'status'] },
     })
-  }, 60_000)
+  })
 
   test('[B-5] [B-2] a description that is given wins, also when empty; defaults that JSON has are told', async () => {
     const quiet = await told('calc.quiet')
@@ -118,7 +118,7 @@ describe('a tool made of a Python function', () => {
       },
       required: ['x'],
     })
-  }, 60_000)
+  })
 
   test('[B-19] the context is told to the tool and not to the model', async () => {
     const where = await told('calc.where')
@@ -128,13 +128,13 @@ describe('a tool made of a Python function', () => {
       ok: true,
       text: 'here in run_7',
     })
-  }, 60_000)
+  })
 
   test('[B-20] asking for the context without a parameter is an error at its definition', async () => {
     expect(await told('broken.wants')).toEqual({
       problem: expect.stringContaining("Tool context is enabled but the callable lacks a 'context' parameter."),
     })
-  }, 60_000)
+  })
 
   test('[B-3] [B-11] [B-10] functions of both kinds run; the renderer makes the text, code keeps the value', async () => {
     expect(await call('add', { a: 2, b: 3 })).toMatchObject({ ok: true, text: '5', value: '5', synchronous: false })
@@ -145,7 +145,7 @@ describe('a tool made of a Python function', () => {
       synchronous: false,
     })
     expect(await call('quiet', { x: 1 })).toMatchObject({ ok: true, value: '[[1,"a"],"2026-01-02",[7]]' })
-  }, 60_000)
+  })
 
   test('[B-18] [B-69] a failure of its own is told as one, and a renderer that raises is a failure', async () => {
     expect(await call('fails', { msg: 'nope' })).toMatchObject({
@@ -160,9 +160,9 @@ describe('a tool made of a Python function', () => {
       failure: { code: 'raised', message: 'ZeroDivisionError: division by zero', retryable: false },
       value: '3',
     })
-  }, 60_000)
+  })
 
   test('a class beside them tells nothing', async () => {
     expect(await told('calc.Plain')).toBeUndefined()
-  }, 60_000)
+  })
 })

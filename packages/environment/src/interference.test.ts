@@ -1,10 +1,7 @@
 import { runId } from '@slyglass/base'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callTool, projectSources, writeProject } from './testing/index.ts'
 import { startTestHosts, type TestHosts } from './testing/start-test-hosts.ts'
-
-// A hundred threads of their own start here, on machines that may be busy.
-vi.setConfig({ testTimeout: 120_000 })
 
 const PYTHON = `
 import asyncio, os, threading

@@ -1,14 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { findPython } from './find-python.ts'
 import { listPythons } from './list-pythons.ts'
 import { callTool, projectSources, writeProject } from './testing/index.ts'
 import { startTestHosts } from './testing/start-test-hosts.ts'
-
-// Interpreters, environments and servers start here, on machines that may be busy.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const env = { PATH: process.env.PATH, HOME: process.env.HOME }
 

@@ -4,11 +4,9 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { runId } from '@slyglass/base'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callTool, projectSources, writeProject } from './testing/index.ts'
 import { startTestHosts, type TestHosts } from './testing/start-test-hosts.ts'
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 const ROOT = join(import.meta.dirname, '../../..')
 const PROBE = join(import.meta.dirname, 'testing/package-tools.py')

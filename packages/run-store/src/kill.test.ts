@@ -66,4 +66,4 @@ test(`[M1.5] ${KILLS} writers killed in mid-write lose nothing that was acknowle
     expect(epoch).toBe(2)
     store.close()
   }
-}, 120_000)
+})

@@ -8,21 +8,26 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import promises from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { isInside } from '../tool-places.ts'
 import { guardPath, openGuarded } from './path-guard.ts'
 
-const opened = vi.hoisted(() => [] as string[])
-vi.mock('node:fs/promises', async (original) => {
-  const real = await original<typeof import('node:fs/promises')>()
-  const open: typeof real.open = (path, ...rest) => {
-    opened.push(String(path))
-    return real.open(path, ...rest)
-  }
-  return { ...real, open, default: { ...real, open } }
+/** Every path that was opened, until these tests end. */
+const opened: string[] = []
+const { open } = promises
+promises.open = (path, ...rest) => {
+  opened.push(String(path))
+  return open(path, ...rest)
+}
+syncBuiltinESMExports()
+afterAll(() => {
+  promises.open = open
+  syncBuiltinESMExports()
 })
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'slyglass-guard-')))

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const hooks = { run: async () => JSON.stringify({ kind: 'sandboxed' }) }
   environments = createEnvironments({ env: process.env, hooks, code: engines, isolation: 'host' })
   code = codeInEnvironments(engines, environments)
-}, 60_000)
+})
 afterAll(async () => {
   await environments.dispose()
   await code.dispose()

@@ -54,7 +54,7 @@ beforeAll(async () => {
   own = await startTestHosts({})
   engines = createCodePort({ assets: await devAssets(), env: process.env })
   hosts = withBuiltInTools(own.hosts, { env: process.env, code: engines })
-}, 60_000)
+})
 afterAll(async () => {
   await hosts.dispose()
   await Promise.all([engines.dispose(), own.dispose()])

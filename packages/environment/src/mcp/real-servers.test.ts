@@ -8,12 +8,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sessionId } from '@slyglass/base'
 import type { McpListener, McpServer } from '@slyglass/runtime'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { comesTrue } from '../testing/processes.ts'
 import { createMcpPort, type McpServers } from './mcp-port.ts'
-
-// Each start loads a whole library, on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const repository = fileURLToPath(new URL('../../../..', import.meta.url))
 const where = spawnSync(process.execPath, [join(repository, 'scripts/clients.mjs'), '--where'], { encoding: 'utf8' })

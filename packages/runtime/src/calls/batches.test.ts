@@ -243,7 +243,7 @@ describe('any batch', () => {
       }),
       { numRuns: process.env.SLYGLASS_SOAK === '1' ? 1000 : 40 },
     )
-  }, 120_000)
+  })
 
   test('[U-37] is the same when it is replayed from its log', async () => {
     await fc.assert(
@@ -264,5 +264,5 @@ describe('any batch', () => {
       }),
       { numRuns: 20 },
     )
-  }, 120_000)
+  })
 })

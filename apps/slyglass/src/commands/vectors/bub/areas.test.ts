@@ -26,7 +26,7 @@ describe('what Bub was seen to do', () => {
   let assets: HostAssets
   beforeAll(async () => {
     assets = await devAssets()
-  }, 120_000)
+  })
 
   const tools = () => ({ dist: '', env: process.env, assets })
 
