@@ -10,7 +10,7 @@ import { studioProcess } from './support/studio-process.ts'
 // Real processes on a machine that may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
-const program = studioProcess('code-restart')
+const program = studioProcess()
 
 const NETWORK = `{
   studio { profile = bub, code_mode { enabled = true, language = javascript } }

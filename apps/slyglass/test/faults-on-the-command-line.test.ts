@@ -2,57 +2,21 @@
 // this process, with the built hosts.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { runCommandLine } from '../src/commands/program.ts'
-import { type BuiltProgram, buildProgram } from './support/built-program.ts'
-import { newFolder, removeFolder } from './support/folders.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { commandLines, type Typed } from './support/command-lines.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
-
-let program: BuiltProgram
-let home = ''
+const lines = commandLines()
 let project = ''
 let made = 0
 
-beforeAll(() => {
-  program = buildProgram('faults')
-  home = newFolder()
-})
-afterAll(() => {
-  program.remove()
-  removeFolder(home)
-})
 beforeEach(async () => {
   made += 1
   const folder = `desk${made}`
-  expect(await run(['init', folder], { cwd: home })).toMatchObject({ code: 0 })
-  project = join(home, folder)
+  expect(await run(['init', folder], { cwd: lines.home })).toMatchObject({ code: 0 })
+  project = join(lines.home, folder)
 })
 
-interface Given {
-  readonly cwd?: string
-  readonly env?: Readonly<Record<string, string>>
-  readonly program?: string
-}
-
-async function run(args: readonly string[], { cwd = project, env = {}, program: typed }: Given = {}) {
-  const [out, err]: [string[], string[]] = [[], []]
-  let code: number | undefined
-  await runCommandLine(args, '1.2.3', {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, SLYGLASS_HOME: join(home, 'data'), ...env },
-    cwd,
-    dist: join(program.main, '..'),
-    ...(typed !== undefined && { program: typed }),
-    input: async () => Buffer.from(''),
-    out: (line) => void out.push(`${line}\n`),
-    write: (text) => void out.push(text),
-    err: (line) => void err.push(`${line}\n`),
-    exit: (given) => {
-      code = given
-    },
-  })
-  return { out: out.join(''), err: err.join(''), code }
-}
+const run = (args: readonly string[], typed: Typed = {}) => lines.runHere(args, { cwd: project, ...typed })
 
 function put(path: string, text: string): void {
   const file = join(project, path)
@@ -186,14 +150,14 @@ describe('check', () => {
     expect(untrusted).toMatchObject({ out: '', code: 0 })
     expect(untrusted.err).toContain('was not tried: the folder is not trusted')
     expect(JSON.parse((await run(['check', '--json'])).out)).toMatchObject({ notLoaded: [{ folder: project }] })
-    mkdirSync(join(home, 'data'), { recursive: true })
-    writeFileSync(join(home, 'data/trust.json'), JSON.stringify({ folders: [project] }))
+    mkdirSync(join(lines.home, 'data'), { recursive: true })
+    writeFileSync(join(lines.home, 'data/trust.json'), JSON.stringify({ folders: [project] }))
     const trusted = await run(['check'])
     expect(trusted.out).toMatch(
       /^coded_tools\/guestbook\.py:2:1 error tool-not-loaded Guestbook .*ModuleNotFoundError.*install/,
     )
     expect(trusted).toMatchObject({ err: '1 error, 0 warnings, 0 hints in 2 files.\n', code: 1 })
-    writeFileSync(join(home, 'data/trust.json'), JSON.stringify({ folders: [] }))
+    writeFileSync(join(lines.home, 'data/trust.json'), JSON.stringify({ folders: [] }))
   })
 
   test('[U-73] tells which variables a definition needs, until they are set; nothing else of its network is concerned', async () => {
@@ -206,8 +170,8 @@ export const Greet = defineTool({ name: 'greet', description: 'Greets people.', 
 `,
     )
     expect(await run(['check'])).toMatchObject({ out: '', code: 0 })
-    mkdirSync(join(home, 'data'), { recursive: true })
-    writeFileSync(join(home, 'data/trust.json'), JSON.stringify({ folders: [project] }))
+    mkdirSync(join(lines.home, 'data'), { recursive: true })
+    writeFileSync(join(lines.home, 'data/trust.json'), JSON.stringify({ folders: [project] }))
     const said = await run(['check'])
     expect(said.out).toMatch(
       /^registries\/greeter\.hocon:5:\d+ warning variable-missing GREETINGS_KEY environment variable is required, so "greets\.Greet" is not offered\. .*\n$/,
@@ -215,7 +179,7 @@ export const Greet = defineTool({ name: 'greet', description: 'Greets people.', 
     expect(said).toMatchObject({ err: '0 errors, 1 warning, 0 hints in 2 files.\n', code: 0 })
     put('.env', 'GREETINGS_KEY=k-1\n')
     expect(await run(['check'])).toMatchObject({ out: '', code: 0 })
-    writeFileSync(join(home, 'data/trust.json'), JSON.stringify({ folders: [] }))
+    writeFileSync(join(lines.home, 'data/trust.json'), JSON.stringify({ folders: [] }))
   })
 
   test('a file that stopped to load concerns its own tool, although others load in the same process', async () => {
@@ -264,9 +228,9 @@ export const Greet = defineTool({ name: 'greet', description: 'Greets people.', 
 describe('what can be typed next', () => {
   test('stands there as this program is called, whoever started it', async () => {
     const given = { program: 'npm run --silent slyglass --' }
-    const made = await run(['init', 'other'], { ...given, cwd: home })
+    const made = await run(['init', 'other'], { ...given, cwd: lines.home })
     expect(made.out).toContain('Try: npm run --silent slyglass -- chat greeter --root other\n')
-    const tool = await run(['new', 'tool', 'get_time', '--root', 'other'], { ...given, cwd: home })
+    const tool = await run(['new', 'tool', 'get_time', '--root', 'other'], { ...given, cwd: lines.home })
     expect(tool.err).toContain(
       'Try it: npm run --silent slyglass -- call greeter/get_time inquiry=hello --root other\n',
     )

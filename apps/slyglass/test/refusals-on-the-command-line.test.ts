@@ -2,34 +2,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type BuiltProgram, buildProgram } from './support/built-program.ts'
-import { newFolder, putFiles, removeFolder } from './support/folders.ts'
+import { describe, expect, test } from 'vitest'
+import { commandLines } from './support/command-lines.ts'
+import { putFiles } from './support/folders.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+const lines = commandLines()
 
-let program: BuiltProgram
-let home = ''
-let project = ''
-
-beforeAll(() => {
-  program = buildProgram('refusals')
-  home = newFolder()
-  project = join(home, 'mine')
-  expect(run(['init', 'mine'], home)).toMatchObject({ code: 0 })
-})
-afterAll(() => {
-  program.remove()
-  removeFolder(home)
-})
-
-const env = () => ({ PATH: process.env.PATH, HOME: process.env.HOME, SLYGLASS_HOME: join(home, 'data') })
-
-function run(args: readonly string[], cwd = project) {
-  const options = { cwd, env: env(), input: '', encoding: 'utf8', timeout: 30_000 } as const
-  const { stdout, stderr, status } = spawnSync(process.execPath, [program.main, ...args], options)
-  return { out: stdout, err: stderr, code: status }
-}
+const run = (args: readonly string[], cwd = lines.project) => lines.runHere(args, { cwd })
 
 const NOT_TEXT = Buffer.from([0xff, 0xfe, 0x7b, 0xe9])
 
@@ -47,8 +26,8 @@ describe('what the system refuses is one line', () => {
     [['bogus'], 2, /There is no command bogus either; there are: open, .*verify\.\n$/],
     [['./bogus'], 2, /^There is no folder \S+bogus\.\n$/],
     [['serve', 'mine', '--port', 'x'], 2, /A port is a number/],
-  ])('%j ends with %i', (args, code, line) => {
-    const said = run(args, home)
+  ])('%j ends with %i', async (args, code, line) => {
+    const said = await run(args, lines.home)
     expect(said.code).toBe(code)
     expect(said.err).toMatch(line)
     expect(said.err).not.toMatch(/\n {4}at |node:internal/)
@@ -60,44 +39,44 @@ describe('what the system refuses is one line', () => {
     ['value', 'bad.hocon'],
     ['graph', 'bad.hocon'],
     ['test', 'bad.hocon'],
-  ])('%s says of a file that is no text what it is', (...args) => {
-    writeFileSync(join(project, 'bad.hocon'), NOT_TEXT)
-    const said = run(args)
+  ])('%s says of a file that is no text what it is', async (...args) => {
+    writeFileSync(join(lines.project, 'bad.hocon'), NOT_TEXT)
+    const said = await run(args)
     expect(said.code).toBe(1)
     expect(said.out + said.err).toContain('bad.hocon is not text in UTF-8.')
   })
 
-  test('a manifest that is no text names no network by guess', () => {
-    putFiles(project, { 'other/registries/greeter.hocon': 'tools = []' })
-    writeFileSync(join(project, 'other/registries/manifest.hocon'), NOT_TEXT)
-    const at = join(project, 'other')
-    expect(run(['chat', '--message', 'x'], at)).toMatchObject({
+  test('a manifest that is no text names no network by guess', async () => {
+    putFiles(lines.project, { 'other/registries/greeter.hocon': 'tools = []' })
+    writeFileSync(join(lines.project, 'other/registries/manifest.hocon'), NOT_TEXT)
+    const at = join(lines.project, 'other')
+    expect(await run(['chat', '--message', 'x'], at)).toMatchObject({
       ...{ out: '', err: 'registries/manifest.hocon is not text in UTF-8.\n', code: 2 },
     })
-    expect(run(['check'], at)).toMatchObject({
+    expect(await run(['check'], at)).toMatchObject({
       code: 1,
       out: expect.stringMatching(/^registries\/manifest\.hocon:1:1 error/m),
     })
   })
 
-  test('a network whose file is no text says so, also to who asks for its tools', () => {
-    const at = join(project, 'third')
-    expect(run(['init', 'third'])).toMatchObject({ code: 0 })
+  test('a network whose file is no text says so, also to who asks for its tools', async () => {
+    const at = join(lines.project, 'third')
+    expect(await run(['init', 'third'])).toMatchObject({ code: 0 })
     writeFileSync(join(at, 'registries/greeter.hocon'), NOT_TEXT)
     for (const args of [
       ['chat', 'greeter', '--message', 'x'],
       ['call', 'Guestbook'],
       ['new', 'tool', 'x'],
     ])
-      expect(run(args, at)).toMatchObject({
+      expect(await run(args, at)).toMatchObject({
         code: 2,
         err: expect.stringMatching(/^registries\/greeter\.hocon is not text/),
       })
   })
 
   test('a reader that has seen enough ends the program without a word', () => {
-    const line = `"${process.execPath}" "${program.main}" --help | head -n 1; exit "\${PIPESTATUS[0]}"`
-    const { stdout, stderr, status } = spawnSync('bash', ['-c', line], { env: env(), encoding: 'utf8' })
+    const line = `"${process.execPath}" "${lines.main}" --help | head -n 1; exit "\${PIPESTATUS[0]}"`
+    const { stdout, stderr, status } = spawnSync('bash', ['-c', line], { env: lines.env(), encoding: 'utf8' })
     expect([stdout.split('\n').length, stderr, status]).toEqual([2, '', 0])
   })
 })
@@ -114,7 +93,7 @@ class Guestbook(CodedTool):
 
   function broken(args: readonly string[], signal: NodeJS.Signals, mark: RegExp) {
     return new Promise<{ said: string; code: number | null }>((resolve) => {
-      const child = spawn(process.execPath, [program.main, ...args], { cwd: project, env: env() })
+      const child = spawn(process.execPath, [lines.main, ...args], { cwd: lines.project, env: lines.env() })
       let said = ''
       let sent = false
       const listen = (piece: Buffer) => {
@@ -134,7 +113,7 @@ class Guestbook(CodedTool):
     ['chat', ['chat', '--message', 'Please greet Ada.'], /calls Guestbook/, 'SIGINT'],
     ['chat, ended from outside', ['chat', '--message', 'Please greet Ada.'], /calls Guestbook/, 'SIGTERM'],
   ] as const)('%s stops, says so, and leaves no run that goes on later', async (_case, args, mark, signal) => {
-    putFiles(project, { 'coded_tools/guestbook.py': slowly })
+    putFiles(lines.project, { 'coded_tools/guestbook.py': slowly })
     const { said, code } = await broken(args, signal, mark)
     expect(said).toContain('Stopped.')
     expect(code).toBe(1)

@@ -2,62 +2,18 @@
 // built hosts; what the program adds as a process is tried elsewhere.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { callTool } from '../src/commands/calling/call-tool.ts'
 import { launchProject } from '../src/commands/launch.ts'
-import { runCommandLine } from '../src/commands/program.ts'
-import { type BuiltProgram, buildProgram } from './support/built-program.ts'
-import { newFolder, removeFolder, SAMPLES } from './support/folders.ts'
+import { commandLines } from './support/command-lines.ts'
+import { SAMPLES } from './support/folders.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
-
-let program: BuiltProgram
-let home = ''
-let project = ''
-
-beforeAll(async () => {
-  program = buildProgram('tools')
-  home = newFolder()
-  project = join(home, 'mine')
-  expect(await run(['init', 'mine'], { cwd: home })).toMatchObject({ code: 0 })
-})
-afterAll(() => {
-  program.remove()
-  removeFolder(home)
-})
-
-function ioOf(cwd: string) {
-  const said = { out: '', err: '', code: undefined as number | undefined }
-  const io = {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, SLYGLASS_HOME: join(home, 'data') },
-    cwd,
-    dist: join(program.main, '..'),
-    input: async () => Buffer.from(''),
-    out(line: string) {
-      said.out += `${line}\n`
-    },
-    write(text: string) {
-      said.out += text
-    },
-    err(line: string) {
-      said.err += `${line}\n`
-    },
-    exit: (code: number) => {
-      said.code = code
-    },
-  }
-  return { said, io }
-}
-
-async function run(args: readonly string[], { cwd = project }: { cwd?: string } = {}) {
-  const { said, io } = ioOf(cwd)
-  await runCommandLine(args, '1.2.3', io)
-  return said
-}
+const lines = commandLines()
+const run = lines.runHere
 
 /** What the page would list. */
 async function runsOf() {
-  const launched = await launchProject('.', ioOf(project).io)
+  const launched = await launchProject('.', lines.io())
   if (!launched.ok) throw new Error(launched.error)
   const rows = await launched.value.studio.store.list({ limit: 1_000 })
   await launched.value.close()
@@ -131,7 +87,7 @@ describe('slyglass call', () => {
   })
 
   test('[U-65] a stand-in answers, and what needs a person is denied where there is none', async () => {
-    const file = join(project, 'registries/greeter.hocon')
+    const file = join(lines.project, 'registries/greeter.hocon')
     const before = readFileSync(file, 'utf8')
     const withStudio = (studio: string) =>
       writeFileSync(file, before.replace('  tools = [', `  ${studio}\n  tools = [`))
@@ -147,7 +103,7 @@ describe('slyglass call', () => {
   })
 
   test('[U-65] what needs a person, where nobody can be asked, is told with its rule, its place and the way out', async () => {
-    const file = join(project, 'registries/greeter.hocon')
+    const file = join(lines.project, 'registries/greeter.hocon')
     const before = readFileSync(file, 'utf8')
     const studio = 'studio { permissions { approval_required = [Guestbook] } }'
     writeFileSync(file, before.replace('  tools = [', `  ${studio}\n  tools = [`))
@@ -171,7 +127,7 @@ describe('slyglass new tool', () => {
     ['get_weather', 'python', 'coded_tools/get_weather.py'],
     ['ask-museum', 'typescript', 'coded_tools/ask_museum.ts'],
   ])('[N-46] writes %s in %s with its entry and its mention, and it runs at once', async (name, language, file) => {
-    const network = join(project, 'registries/greeter.hocon')
+    const network = join(lines.project, 'registries/greeter.hocon')
     const before = readFileSync(network, 'utf8')
     const made = await run(['new', 'tool', name, '--network', 'greeter', '--language', language])
     expect(made).toMatchObject({ out: `${file}\nregistries/greeter.hocon\n`, code: 0 })
@@ -184,7 +140,7 @@ describe('slyglass new tool', () => {
   })
 
   test('[N-46] overwrites nothing, and changes nothing then', async () => {
-    const network = join(project, 'registries/greeter.hocon')
+    const network = join(lines.project, 'registries/greeter.hocon')
     const before = readFileSync(network, 'utf8')
     expect(await run(['new', 'tool', 'get_weather', '--network', 'greeter'])).toMatchObject({ out: '', code: 1 })
     expect((await run(['new', 'tool', 'Guestbook', '--network', 'greeter'])).err).toContain('there already')
@@ -198,7 +154,7 @@ describe('slyglass new tool', () => {
 
 describe('the weather sample', () => {
   test('[U-61] runs unit tests of tools in both languages, in one summary and one report', async () => {
-    const report = join(home, 'units.xml')
+    const report = join(lines.home, 'units.xml')
     const at = { cwd: join(SAMPLES, 'studio') }
     const said = await run(['test', 'coded_tools', '--junit', report], at)
     expect(said.out).toContain('passed coded_tools/basic/weather.test.ts: get_weather > says what is missing\n')
@@ -229,11 +185,11 @@ describe('the weather sample', () => {
 
 describe('a call that needs a person', () => {
   test('[U-85] goes through with the arguments that the person agreed to, or not at all', async () => {
-    const file = join(project, 'registries/greeter.hocon')
+    const file = join(lines.project, 'registries/greeter.hocon')
     const before = readFileSync(file, 'utf8')
     const rules = 'studio { permissions { approval_required = [Guestbook] } }'
     writeFileSync(file, before.replace('  tools = [', `  ${rules}\n  tools = [`))
-    const { io } = ioOf(project)
+    const io = lines.io()
     const launched = await launchProject(undefined, io)
     if (!launched.ok) throw new Error(launched.error)
     const network = await launched.value.studio.networks.read(launched.value.project, 'greeter')

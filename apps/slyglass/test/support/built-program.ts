@@ -1,7 +1,7 @@
 // The built program as a process of its own, for tests that meet it as people and clients do.
 import { spawn, spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { onceARun } from '@slyglass/environment/testing'
 import { vi } from 'vitest'
 import { listen, stopChild } from './child-process.ts'
 import { nodeOptions } from './node-options.ts'
@@ -10,15 +10,15 @@ const root = join(import.meta.dirname, '../../../..')
 
 export interface BuiltProgram {
   readonly main: string
-  remove(): void
 }
 
-/** Builds the server into a folder of its own beside the sources, where its packages are found. */
-export function buildProgram(name: string): BuiltProgram {
-  const dist = join(root, 'apps/slyglass/.cache', `${name}-${process.pid}`)
-  const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), 'server', dist], { encoding: 'utf8' })
-  if (built.status !== 0) throw new Error(built.stderr)
-  return { main: join(dist, 'main.js'), remove: () => rmSync(dist, { recursive: true, force: true }) }
+/** Builds the server, once in a run of tests, beside the sources, where its packages are found. */
+export async function buildProgram(): Promise<BuiltProgram> {
+  const folder = await onceARun('program', async (dist) => {
+    const made = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), 'server', dist], { encoding: 'utf8' })
+    if (made.status !== 0) throw new Error(made.stderr)
+  })
+  return { main: join(folder, 'main.js') }
 }
 
 export interface Served {
@@ -37,7 +37,7 @@ export async function serveFolder(program: BuiltProgram, folder: string, data: s
   const said = listen(child)
   await vi.waitFor(() => {
     if (!said.text.includes('The service is ready: ')) throw new Error(said.text)
-  }, 30_000)
+  }, 60_000)
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said.text)?.[0] ?? ''
   return { url, port: Number(new URL(url).port), stop: () => stopChild(child) }
 }

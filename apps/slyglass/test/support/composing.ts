@@ -7,16 +7,13 @@ import { createLaunchToken } from '../../src/server/guard/launch-token.ts'
 import { type RunningService, type ServiceOptions, startService } from '../../src/service/start-service.ts'
 import { SAMPLES } from './folders.ts'
 
-let assets: ReturnType<typeof devAssets> | undefined
-
 /** Composes a studio whose data lies below `home`. */
 export async function composeAt(home: string, options: Partial<ComposeOptions> = {}): Promise<Composed> {
-  assets ??= devAssets()
   const composed = await composeStudio({
     version: 'test',
     data: findDataFolder({ SLYGLASS_HOME: join(home, 'data') }, process.platform),
     samples: SAMPLES,
-    hosts: await assets,
+    hosts: await devAssets(),
     token: createLaunchToken(),
     ...options,
     shell: { PATH: process.env.PATH, HOME: process.env.HOME, ...options.shell },

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createClient, type StudioClient } from '@slyglass/protocol'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { type BuiltProgram, buildProgram } from './built-program.ts'
 import { endChild, listen } from './child-process.ts'
 import { newFolder, removeFolder } from './folders.ts'
@@ -10,15 +10,14 @@ import { until } from './until.ts'
 
 const READY = /Slyglass is ready: (http:\/\/127\.0\.0\.1:\d+)\/#t=([\w-]{43})\n/
 
-/** Builds the program once for a file of tests; `now.home` is a folder of each test. */
-export function studioProcess(name: string) {
+/** Builds the program before the tests; `now.home` is a folder of each test. */
+export function studioProcess() {
   const now = { home: '' }
   const children: ChildProcess[] = []
   let program: BuiltProgram | undefined
-  beforeAll(() => {
-    program = buildProgram(name)
+  beforeAll(async () => {
+    program = await buildProgram()
   })
-  afterAll(() => program?.remove())
   beforeEach(() => {
     now.home = newFolder()
   })

@@ -1,10 +1,9 @@
 // The hosts built from source into a temporary folder, for tests and development.
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type { HostAssets } from '../options.ts'
+import { onceARun } from './once-a-run.ts'
 
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -24,7 +23,16 @@ export const HOST_ENTRIES = {
 
 /** Bundles the TypeScript host; the Python host is used where it lies. */
 export async function devAssets(): Promise<HostAssets> {
-  const folder = mkdtempSync(join(tmpdir(), 'slyglass-hosts-'))
+  const folder = await onceARun('hosts', bundle)
+  return {
+    python: HOST_ENTRIES.python,
+    typescriptHost: join(folder, 'host.mjs'),
+    typescriptWorker: join(folder, 'worker.mjs'),
+    modules: folder,
+  }
+}
+
+async function bundle(folder: string): Promise<void> {
   await build({
     entryPoints: {
       host: HOST_ENTRIES.host,
@@ -54,10 +62,4 @@ export async function devAssets(): Promise<HostAssets> {
     alias: { 'node:url': shims, 'node:util': shims, 'node:async_hooks': shims },
     logLevel: 'silent',
   })
-  return {
-    python: HOST_ENTRIES.python,
-    typescriptHost: join(folder, 'host.mjs'),
-    typescriptWorker: join(folder, 'worker.mjs'),
-    modules: folder,
-  }
 }
