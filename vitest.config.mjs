@@ -5,7 +5,7 @@ takeTestFolders(import.meta.dirname)
 
 // What starts processes stays among itself: its tests look at what their own process has open.
 const PROCESSES = ['packages/environment/**/*.test.ts', 'apps/slyglass/**/*.test.ts']
-const ELSEWHERE = ['**/node_modules/**', '**/dist/**']
+const ELSEWHERE = ['**/node_modules/**', '**/dist/**', '**/.cache/**']
 
 export default defineConfig({
   test: {

@@ -1,6 +1,6 @@
 // What tests leave lies in two folders, which end with the run: one in the system's place for such things, and one beside the
 // sources, where a built program finds its packages. What a killed run left is cleared away by a later one.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -16,6 +16,8 @@ export function takeTestFolders(root) {
   for (const parent of [tmpdir(), beside]) sweep(parent)
   const folders = [tmpdir(), beside].map((parent) => mkdtempSync(join(parent, `${PREFIX}${run}-`)))
   const [temporary, programs] = folders
+  // Some tests do something as another user.
+  chmodSync(temporary, 0o755)
   Object.assign(process.env, { SLYGLASS_TEST_RUN: run, SLYGLASS_TEST_PROGRAMS: programs })
   for (const name of process.platform === 'win32' ? ['TEMP', 'TMP'] : ['TMPDIR']) process.env[name] = temporary
   process.once('exit', () => {
