@@ -28,7 +28,7 @@ export const memoryEfficientProcessor = defineTool({
       chunks += 1
       yield `${done} of ${rows} rows`
     }
-    return { rows: done, chunks, cents: sums }
+    return { rows: done, chunks, cents: Object.fromEntries(sums) }
   },
 })
 
