@@ -66,7 +66,6 @@ test('[S-16] a reload in the middle of a run loses nothing, and a restart keeps 
   await expect(page.getByRole('article', { name: 'gift_desk' }).last()).toContainText(/65|music box/)
 
   await studio.restart('SIGKILL')
-  await page.goto(`${studio.url}#t=${studio.token}`)
   await openSample(page, studio, 'gift_desk')
   await view(page, 'Trace')
   await page.getByRole('list', { name: 'Runs' }).getByRole('link').first().click()

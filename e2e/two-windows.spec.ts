@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { ruledProject } from './support/ruled-project.ts'
-import { expect, openFolder, type Studio, test, view } from './support/studio.ts'
+import { expect, openFolder, openHome, type Studio, test, view } from './support/studio.ts'
 
 const main = join(import.meta.dirname, '../apps/slyglass/dist/main.js')
 
@@ -18,8 +18,7 @@ async function openPorter(page: Page, studio: Studio): Promise<string> {
 
 /** A window of its own on what an address shows. */
 async function openAt(page: Page, studio: Studio, address: string): Promise<void> {
-  await page.goto(`${studio.url}#t=${studio.token}`)
-  await expect(page.getByRole('region', { name: 'Home' })).toBeVisible()
+  await openHome(page, studio)
   await page.goto(address)
 }
 
@@ -69,9 +68,9 @@ test('[S-16] [S-17] two windows on one session follow each other: things to do, 
 
   await send(second, 'Please tidy up')
   await expect(asks(page, 'remove')).toBeVisible()
-  const address = page.url()
   await studio.restart()
-  for (const one of [page, second]) await openAt(one, studio, address)
+  // The printed link, opened in a window that is here, leaves it where it is.
+  for (const one of [page, second]) await one.goto(`${studio.url}#t=${studio.token}`)
   for (const one of [page, second]) await expect(asks(one, 'remove')).toBeVisible()
   await page.getByRole('button', { name: 'Approve all' }).click()
   await expect(asks(second, 'remove')).toHaveCount(0)
@@ -101,7 +100,7 @@ test('[S-16] a window that was cut off shows what was asked meanwhile', async ({
   await expect(turns(second)).toHaveCount(2)
 })
 
-test('[S-16] what a command in a terminal does is listed at once, without a question to the server', async ({
+test('[S-16] what a command in a terminal does is listed at once, and the server is asked for no list', async ({
   page,
   studio,
 }) => {
@@ -121,5 +120,7 @@ test('[S-16] what a command in a terminal does is listed at once, without a ques
   expect(said.stdout).toContain('The list is written')
   await expect(runs).toHaveCount(1)
   await expect(runs).toHaveAccessibleName(/Make a plan/)
-  expect(asked).toEqual([])
+  // Once, when the run has ended: whether a model read a private value in it.
+  expect(asked.filter((path) => path !== '/api/model-reads')).toEqual([])
+  expect(asked.length).toBeLessThanOrEqual(1)
 })
