@@ -4,8 +4,7 @@ import type { ApproveBody } from '@slyglass/protocol'
 import { approvalSpan, type EventOf, isOf } from '@slyglass/run-log'
 import type { RunCommand, RunRow, RunStore } from '@slyglass/runtime'
 import { type Refusal, refused } from '../server/refusal.ts'
-
-const PAGE = 5000
+import { readPages } from './read-pages.ts'
 
 interface Asked {
   readonly request: EventOf<'approval.requested'>
@@ -57,18 +56,13 @@ function isObject(text: string | undefined): boolean {
 /** The question about a call, or about one of its attempts that is in doubt: the newest that is open, else the newest. */
 async function findQuestion(store: Pick<RunStore, 'read'>, run: RunId, call: SpanId): Promise<Asked | undefined> {
   const asked = new Map<SpanId, Asked>()
-  for (let cursor = -1; ; ) {
-    const events = await store.read(run, cursor, PAGE)
+  for await (const events of readPages(store, run))
     for (const event of events) {
       if (event.parent !== call && event.span !== approvalSpan(call)) continue
       if (isOf(event, 'approval.requested')) asked.set(event.span, { request: event, answer: undefined })
       const known = asked.get(event.span)
       if (isOf(event, 'approval.answered') && known !== undefined) asked.set(event.span, { ...known, answer: event })
     }
-    const last = events.at(-1)
-    if (last === undefined || events.length < PAGE) break
-    cursor = last.seq
-  }
   const all = [...asked.values()]
   return all.findLast(({ answer }) => answer === undefined) ?? all.at(-1)
 }

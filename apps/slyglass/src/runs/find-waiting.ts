@@ -2,8 +2,8 @@
 import type { ProjectId, RunId, SpanId } from '@slyglass/base'
 import type { WaitingReply } from '@slyglass/protocol'
 import type { RunStore } from '@slyglass/runtime'
+import { readPages } from './read-pages.ts'
 
-const PAGE = 5000
 const MOST_OPEN = 20
 
 /** Undefined where nothing waits. */
@@ -22,14 +22,10 @@ export async function findWaiting(
 
 async function countOpen(store: Pick<RunStore, 'read'>, run: RunId): Promise<number> {
   const open = new Set<SpanId>()
-  for (let cursor = -1; ; ) {
-    const events = await store.read(run, cursor, PAGE)
+  for await (const events of readPages(store, run))
     for (const { type, span } of events) {
       if (type === 'approval.requested') open.add(span)
       if (type === 'approval.answered') open.delete(span)
     }
-    const last = events.at(-1)
-    if (last === undefined || events.length < PAGE) return open.size
-    cursor = last.seq
-  }
+  return open.size
 }

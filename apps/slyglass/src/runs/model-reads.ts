@@ -1,10 +1,10 @@
 // Which recorded runs gave a private value to a model: for a list of runs, whose logs a page does not read.
 import type { RunId } from '@slyglass/base'
 import type { ModelReadReply } from '@slyglass/protocol'
-import { isOf, type RunEvent } from '@slyglass/run-log'
+import { isOf } from '@slyglass/run-log'
 import type { RunRow, RunStore } from '@slyglass/runtime'
+import { readPages } from './read-pages.ts'
 
-const PAGE = 2_000
 const MOST_KNOWN = 20_000
 
 export interface ModelReads {
@@ -38,8 +38,7 @@ export function createModelReads(store: Pick<RunStore, 'read'>): ModelReads {
 async function findRead(store: Pick<RunStore, 'read'>, run: RunId): Promise<ModelReadReply | null> {
   let request = 0
   let doubtful: ModelReadReply | null = null
-  for (let cursor = -1; ; ) {
-    const events: readonly RunEvent[] = await store.read(run, cursor, PAGE)
+  for await (const events of readPages(store, run))
     for (const event of events) {
       if (!isOf(event, 'attempt.started') || event.request === undefined) continue
       request += 1
@@ -49,8 +48,5 @@ async function findRead(store: Pick<RunStore, 'read'>, run: RunId): Promise<Mode
       const [first] = hits
       if (first !== undefined) doubtful ??= { run, key: first.key, request, maybe: true }
     }
-    const last = events.at(-1)
-    if (last === undefined || events.length < PAGE) return doubtful
-    cursor = last.seq
-  }
+  return doubtful
 }

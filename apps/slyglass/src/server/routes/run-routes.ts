@@ -10,13 +10,13 @@ import type { RunRow } from '@slyglass/runtime'
 import type { Context, Hono } from 'hono'
 import { checkApproval } from '../../runs/check-approval.ts'
 import { createModelReads } from '../../runs/model-reads.ts'
+import { readPages } from '../../runs/read-pages.ts'
 import { readBody } from '../read-body.ts'
 import { refusal, refuse } from '../refusal.ts'
 import type { Studio } from '../studio.ts'
 import { ndjson } from './ndjson.ts'
 
 const LIST_LIMIT = 500
-const PAGE = 500
 
 export function addRunRoutes(app: Hono, studio: Studio): void {
   const { runs, store } = studio
@@ -96,13 +96,9 @@ async function writeRecorded(
   write: (line: unknown) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  let cursor = after
-  while (!signal.aborted) {
-    const events = await studio.store.read(run, cursor, PAGE)
+  for await (const events of readPages(studio.store, run, after)) {
+    if (signal.aborted) return
     for (const event of events) await write(event)
-    const last = events.at(-1)
-    if (last === undefined || events.length < PAGE) return
-    cursor = last.seq
   }
 }
 
