@@ -217,6 +217,42 @@ describe('a call that is stopped', () => {
     done(guest.id)
     expect(said.control.at(-1)).toEqual({ type: 'end', thread: 2 })
   })
+
+  /** A call is stopped in a thread where a call of its run and one of another run are left; its run then calls again. */
+  async function stopAmongOthers(holds: boolean) {
+    const open = openThreads()
+    const { threads, call, done, pongs } = open
+    const busy = ['a', 'b'].map((name) => call(name))
+    const first = call('c')
+    vi.advanceTimersByTime(60)
+    await first.thread
+    const stopped = call('c')
+    if (holds) done(first.id, true)
+    const sibling = call('c')
+    const guest = call('d')
+    vi.advanceTimersByTime(60)
+    pongs[2]?.()
+    expect([await threadOf(stopped), await threadOf(sibling), await threadOf(guest)]).toEqual([2, 2, 2])
+    threads.stop(stopped.id)
+    const again = call('c')
+    return { ...open, busy, again, others: [sibling, guest] }
+  }
+
+  test('is not called again in that thread, although another call of its run goes on there', async () => {
+    const { again, busy, done, said, end, others } = await stopAmongOthers(false)
+    done(busy[0]?.id ?? '')
+    expect(await threadOf(again)).toBe(0)
+    vi.advanceTimersByTime(101)
+    expect(said.control.at(-1)).toEqual({ type: 'end', thread: 2 })
+    await end(2, 4)
+    expect(said.done.slice(1).map(({ call }) => call)).toEqual(expect.arrayContaining(others.map(({ id }) => id)))
+    expect(said.done.map(({ call }) => call)).not.toContain(again.id)
+  })
+
+  test('is called again in that thread when something of its run lives only there', async () => {
+    const { again } = await stopAmongOthers(true)
+    expect(await threadOf(again)).toBe(2)
+  })
 })
 
 describe('a thread that ends', () => {

@@ -176,7 +176,8 @@ export class HostThreads {
     const known = this.#places.get(run)
     if (known !== undefined && !known.thread.isEnding) {
       const { thread } = known
-      if (known.holds || thread.isFree || thread.worksFor(known)) return known
+      // A retired thread may hang, whoever works in it: only what lives there and nowhere else leads back to it.
+      if (known.holds || thread.isFree || (thread.takesRuns && thread.worksFor(known))) return known
       // It is free again in a moment.
       if (thread.takesRuns && thread.holders.size === 0) return undefined
     }
