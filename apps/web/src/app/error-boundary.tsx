@@ -22,7 +22,12 @@ export class ErrorBoundary extends Component<Props, { readonly error?: Error | u
         <Callout
           tone="fail"
           title={`${this.props.what} stopped working`}
-          actions={<Button onClick={() => this.setState({ error: undefined })}>Show it again</Button>}
+          actions={
+            <>
+              <Button onClick={() => this.setState({ error: undefined })}>Show it again</Button>
+              <Button onClick={() => location.reload()}>Load the page anew</Button>
+            </>
+          }
         >
           {error.message} Texts and runs are kept.
         </Callout>

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { ConflictDialog } from '../features/editor/index.ts'
 import { TrustBanner } from '../features/networks/index.ts'
-import { Banner, Button } from '../ui/index.ts'
+import { Banner, Button, lazyPart } from '../ui/index.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { hasToken } from './launch-token.ts'
 import { openNetwork, refreshStatus, showProjectById } from './public/project.ts'
@@ -16,12 +16,12 @@ import { useAddress } from './use-address.ts'
 import { useKeyboard } from './use-keyboard.ts'
 import { WorkArea } from './work-area.tsx'
 
-const NeedsToken = lazy(() => import('./needs-token.tsx').then((module) => ({ default: module.NeedsToken })))
-const HomePage = lazy(() => import('../features/home/index.ts').then((feature) => ({ default: feature.HomePage })))
-const NetworksPage = lazy(() =>
+const NeedsToken = lazyPart(() => import('./needs-token.tsx').then((module) => ({ default: module.NeedsToken })))
+const HomePage = lazyPart(() => import('../features/home/index.ts').then((feature) => ({ default: feature.HomePage })))
+const NetworksPage = lazyPart(() =>
   import('../features/networks/page.ts').then((feature) => ({ default: feature.NetworksPage })),
 )
-const SettingsPage = lazy(() =>
+const SettingsPage = lazyPart(() =>
   import('../features/settings/index.ts').then((feature) => ({ default: feature.SettingsPage })),
 )
 

@@ -1,8 +1,8 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Panel, PanelGroup, PanelResizeHandle } from 'react-resizable-panels'
 import { CanvasPanel } from '../features/canvas/index.ts'
 import { ProblemsPanel, SourcePanel } from '../features/editor/index.ts'
-import { Segments } from '../ui/index.ts'
+import { lazyPart, Segments } from '../ui/index.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useFarAddress } from './public/far.ts'
 import { FarFacts } from './public/far-parts.ts'
@@ -13,16 +13,20 @@ import { ViewTabs } from './top-bar.tsx'
 import { useWidth } from './use-width.ts'
 
 // The graph is there first.
-const InspectorPanel = lazy(() =>
+const InspectorPanel = lazyPart(() =>
   import('../features/inspector/index.ts').then((feature) => ({ default: feature.InspectorPanel })),
 )
-const ChatPanel = lazy(() => import('../features/chat/index.ts').then((feature) => ({ default: feature.ChatPanel })))
-const TracePanel = lazy(() => import('../features/trace/index.ts').then((feature) => ({ default: feature.TracePanel })))
-const SlyPanel = lazy(() =>
+const ChatPanel = lazyPart(() =>
+  import('../features/chat/index.ts').then((feature) => ({ default: feature.ChatPanel })),
+)
+const TracePanel = lazyPart(() =>
+  import('../features/trace/index.ts').then((feature) => ({ default: feature.TracePanel })),
+)
+const SlyPanel = lazyPart(() =>
   import('../features/sly-inspector/index.ts').then((feature) => ({ default: feature.SlyPanel })),
 )
 
-const BesidePanel = lazy(() =>
+const BesidePanel = lazyPart(() =>
   import('../features/editor/beside-panel.tsx').then((module) => ({ default: module.BesidePanel })),
 )
 

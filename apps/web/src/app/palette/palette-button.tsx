@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Keys } from '../../ui/index.ts'
+import { fetchPart, Keys } from '../../ui/index.ts'
 import './palette.css'
 
 type Palette = typeof import('./palette.tsx')['Palette']
@@ -39,7 +39,7 @@ function usePalette(now: boolean): Palette | undefined {
   const wanted = palette === undefined
   useEffect(() => {
     if (!wanted) return
-    const load = () => import('./palette.tsx').then((module) => setPalette(() => module.Palette))
+    const load = () => fetchPart(() => import('./palette.tsx')).then((module) => setPalette(() => module.Palette))
     const timer = setTimeout(load, now ? 0 : PRELOAD_MS)
     return () => clearTimeout(timer)
   }, [wanted, now])

@@ -1,8 +1,10 @@
 // Pictures, sounds and films of calls: what draws them is loaded with the first of them.
 import type { MediaRef, TraceSpan } from '@slyglass/run-log'
-import { lazy } from 'react'
+import { lazyPart } from '../../ui/index.ts'
 
-export const CallMedia = lazy(() => import('../runs/call-media.tsx').then((module) => ({ default: module.CallMedia })))
+export const CallMedia = lazyPart(() =>
+  import('../runs/call-media.tsx').then((module) => ({ default: module.CallMedia })),
+)
 
 /** What the attempt that counted has attached to the result of its call. */
 export function mediaOf(attempts: readonly TraceSpan[]): readonly MediaRef[] {

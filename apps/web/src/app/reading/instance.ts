@@ -4,6 +4,7 @@ import type { Result } from '@slyglass/base'
 import { expandInclude } from '@slyglass/hocon'
 import type { Diagnostic, DocumentEdit, Network, NetworkEdit } from '@slyglass/network'
 import type { StoreChange } from '../../documents/index.ts'
+import { fetchPart } from '../../ui/index.ts'
 import { afterDrawing } from '../public/after-drawing.ts'
 import { tellConflictMarks } from '../public/conflict-marks.ts'
 import { tellMarks } from '../public/early-marks.ts'
@@ -89,7 +90,7 @@ export function connectReading(): () => void {
 
 // Comes with the first key: whoever only looks at a network needs none of it.
 async function fetchDiagnoseHere(): Promise<void> {
-  const { createDiagnoseHere } = await import('./diagnose-here.ts')
+  const { createDiagnoseHere } = await fetchPart(() => import('./diagnose-here.ts'))
   diagnoseHere ??= createDiagnoseHere(() => performance.now())
 }
 

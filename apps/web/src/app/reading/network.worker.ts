@@ -1,6 +1,7 @@
 // Reads networks and plans edits off the main thread. Only marks while typing are found in the page itself.
 import type { EvaluateOptions } from '@slyglass/hocon'
 import { readNetwork } from '@slyglass/network'
+import { fetchPart } from '../../ui/fetch-part.ts'
 import { isPartlyRead } from './keep-unreadable.ts'
 import type { ReadingAnswer, ReadingRequest } from './messages.ts'
 
@@ -24,7 +25,7 @@ async function answer(request: Exclude<ReadingRequest, { readonly kind: 'read' }
   const { id } = request
   if (request.kind !== 'plan') return answerOrigins(request)
   const { input } = request
-  const { planEdit } = await import('./plan-edit.ts')
+  const { planEdit } = await fetchPart(() => import('./plan-edit.ts'))
   const planned = planEdit(input, request.edit)
   return planned.ok ? { kind: 'plan', id, edits: planned.value } : { kind: 'fault', id, fault: planned.error }
 }
@@ -32,7 +33,7 @@ async function answer(request: Exclude<ReadingRequest, { readonly kind: 'read' }
 async function answerOrigins(
   request: Extract<ReadingRequest, { readonly kind: 'origins' | 'users' }>,
 ): Promise<ReadingAnswer> {
-  const { originsOf, usersOf } = await import('./origins.ts')
+  const { originsOf, usersOf } = await fetchPart(() => import('./origins.ts'))
   const { id } = request
   if (request.kind === 'users') return { kind: 'users', id, ...usersOf(request.inputs, request.at) }
   return { kind: 'origins', id, sources: originsOf(request.input, request.entry, request.paths) }
@@ -41,6 +42,6 @@ async function answerOrigins(
 // Trees are of use from the second reading on: after a keystroke only what stands around it is parsed again.
 async function keepTrees(): Promise<void> {
   if (parse !== undefined) return
-  const { trees } = await import('./trees.ts')
+  const { trees } = await fetchPart(() => import('./trees.ts'))
   parse = trees.parse
 }

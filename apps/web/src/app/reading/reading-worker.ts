@@ -1,7 +1,7 @@
 import { err, ok } from '@slyglass/base'
 import type { Diagnostic } from '@slyglass/network'
+import { keptWorker } from '../public/kept-worker.ts'
 import type { ReadingPort } from '../public/reading-port.ts'
-import { createWorker } from '../public/trusted-worker.ts'
 import type { ReadingAnswer, ReadingRequest } from './messages.ts'
 import workerUrl from './network.worker.ts?worker&url'
 import type { ReaderPorts } from './network-reader.ts'
@@ -20,31 +20,26 @@ interface Waiting {
 
 /** The questions that the worker answers, as promises. The worker starts with the first. */
 export function createReadingWorker(): ReadingWorker {
-  let worker: Worker | undefined
   let lastId = 0
   const waiting = new Map<number, Waiting>()
-
-  const start = () => {
-    const started = createWorker(workerUrl)
-    started.addEventListener('message', ({ data }: MessageEvent<ReadingAnswer>) => {
-      const asker = waiting.get(data.id)
-      if (data.kind === 'diagnostics') return asker?.tell?.(data.diagnostics)
-      asker?.resolve(data)
-      waiting.delete(data.id)
-    })
-    started.addEventListener('error', (event) => {
-      for (const { reject } of waiting.values()) reject(new Error(`reading the network failed: ${event.message}`))
+  const post = keptWorker<ReadingRequest, ReadingAnswer>(workerUrl, {
+    answer(answer) {
+      const asker = waiting.get(answer.id)
+      if (answer.kind === 'diagnostics') return asker?.tell?.(answer.diagnostics)
+      asker?.resolve(answer)
+      waiting.delete(answer.id)
+    },
+    fail(message) {
+      for (const { reject } of waiting.values()) reject(new Error(`reading the network failed: ${message}`))
       waiting.clear()
-    })
-    return started
-  }
+    },
+  })
   const ask = (request: Unnumbered, tell?: Waiting['tell']): Promise<ReadingAnswer> => {
-    worker ??= start()
     lastId += 1
     const id = lastId
     return new Promise((resolve, reject) => {
       waiting.set(id, { tell, resolve, reject })
-      worker?.postMessage({ ...request, id })
+      post({ ...request, id })
     })
   }
   return {

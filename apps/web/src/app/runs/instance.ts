@@ -1,5 +1,6 @@
 // The page's one controller, joined to the real client, clock and stores.
 import { disposable } from '@slyglass/base'
+import { fetchPart } from '../../ui/index.ts'
 import { client } from '../public/client.ts'
 import { type StudioState, useStudio } from '../public/studio.ts'
 import { nextFrame } from './event-queue.ts'
@@ -14,7 +15,7 @@ export const controller = new RunsController({
   runs: useRuns,
   studio: useStudio,
   logs,
-  folding: () => import('./fold-run.ts'),
+  folding: () => fetchPart(() => import('./fold-run.ts')),
   soon: nextFrame,
   newId: () => crypto.randomUUID(),
   after(ms, action) {

@@ -1,7 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../../ui/index.ts'
 import { isTextField } from '../use-keyboard.ts'
 
-const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then((module) => ({ default: module.ShortcutSheet })))
+const ShortcutSheet = lazyPart(() =>
+  import('./shortcut-sheet.tsx').then((module) => ({ default: module.ShortcutSheet })),
+)
 
 /** The sheet of keys, while `?` asks for it. In a text field it is a question mark. */
 export function ShortcutsOnAsk() {

@@ -1,11 +1,13 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useFarAddress } from '../../app/public/far.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { useWorkspace } from '../../app/public/workspace.ts'
-import { EmptyState } from '../../ui/index.ts'
+import { EmptyState, lazyPart } from '../../ui/index.ts'
 import './canvas.css'
 
-const NetworkCanvas = lazy(() => import('./network-canvas.tsx').then((module) => ({ default: module.NetworkCanvas })))
+const NetworkCanvas = lazyPart(() =>
+  import('./network-canvas.tsx').then((module) => ({ default: module.NetworkCanvas })),
+)
 
 /** The open network as a graph. `lead` stands in its head where the title would. */
 export function CanvasPanel({ lead }: { readonly lead?: ReactNode }) {

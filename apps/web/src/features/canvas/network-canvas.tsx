@@ -1,11 +1,11 @@
 import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
 import type { Network } from '@slyglass/network'
-import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useFarAddress } from '../../app/public/far.ts'
 import { useProblems } from '../../app/public/problems.ts'
 import { useStudio } from '../../app/public/studio.ts'
-import { Callout, LinkButton } from '../../ui/index.ts'
+import { Callout, LinkButton, lazyPart } from '../../ui/index.ts'
 import { CallEdge } from './call-edge.tsx'
 import { CanvasHead, type ToolOrigin } from './canvas-head.tsx'
 import { EntryNode } from './entry-node.tsx'
@@ -18,10 +18,12 @@ import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useDetail } from './use-detail.ts'
 import { useFlow } from './use-flow.ts'
 
-const ToolboxPanel = lazy(() =>
+const ToolboxPanel = lazyPart(() =>
   import('./toolbox/toolbox-panel.tsx').then((module) => ({ default: module.ToolboxPanel })),
 )
-const ToolDialog = lazy(() => import('./new-tool/tool-dialog.tsx').then((module) => ({ default: module.ToolDialog })))
+const ToolDialog = lazyPart(() =>
+  import('./new-tool/tool-dialog.tsx').then((module) => ({ default: module.ToolDialog })),
+)
 
 const NODE_TYPES = { entry: EntryNode, frame: FrameNode, client: ClientNode, gate: GateNode }
 const EDGE_TYPES = { call: CallEdge }

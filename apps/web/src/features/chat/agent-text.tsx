@@ -1,9 +1,10 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { JsonView, MaskedText } from '../../app/public/run-widgets.ts'
+import { lazyPart } from '../../ui/index.ts'
 import { splitMarkdown } from './markdown-blocks.ts'
 import { holdsEmptyFence, splitStructure } from './split-structure.ts'
 
-const MarkdownBlock = lazy(() => import('./markdown.tsx').then((module) => ({ default: module.MarkdownBlock })))
+const MarkdownBlock = lazyPart(() => import('./markdown.tsx').then((module) => ({ default: module.MarkdownBlock })))
 
 /** An agent's answer: words, and the JSON object in them as a structure. */
 export function AgentText({ text, streaming }: { readonly text: string; readonly streaming: boolean }) {

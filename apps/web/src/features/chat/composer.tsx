@@ -1,16 +1,16 @@
 import { ArrowUp, Bug, SquareChevronRight } from 'lucide-react'
-import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useFarAddress } from '../../app/public/far.ts'
 import { countOf, useSlyKeys } from '../../app/public/run-widgets.ts'
 import { type Sending, useOffline } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
-import { Button, Keys, MaskGlyph } from '../../ui/index.ts'
+import { Button, fetchPart, Keys, lazyPart, MaskGlyph } from '../../ui/index.ts'
 import { approveFirst } from './approvals/approve-first.ts'
 import { ComposerNotes, OBSTACLE_ID } from './composer-notes.tsx'
 import { useDraft } from './draft.ts'
 import { findNote, findObstacle } from './readiness.ts'
 
-const CommandCompletions = lazy(() =>
+const CommandCompletions = lazyPart(() =>
   import('./commands/index.ts').then((part) => ({ default: part.CommandCompletions })),
 )
 
@@ -43,7 +43,7 @@ export function Composer({ running, send, editValues, stop }: ComposerProps) {
     setSending(false)
   }
   const command = async () => {
-    const { enterCommand } = await import('./commands/index.ts')
+    const { enterCommand } = await fetchPart(() => import('./commands/index.ts'))
     const entered = await enterCommand(() => box.current?.value ?? '', draft.lent)
     if (entered !== undefined) setDraft(entered)
     box.current?.focus()

@@ -1,15 +1,15 @@
 import type { RunId } from '@slyglass/base'
 import type { TranscriptEntry } from '@slyglass/run-log'
 import { MessageCircle } from 'lucide-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { MaskedText } from '../../app/public/run-widgets.ts'
-import { FrontManGlyph, ToneGlyph } from '../../ui/index.ts'
+import { FrontManGlyph, lazyPart, ToneGlyph } from '../../ui/index.ts'
 import { AgentText } from './agent-text.tsx'
 import { CallsCard } from './calls-card.tsx'
 import { FailureNote } from './failure-note.tsx'
 import { joinFailures, type ShownEntry } from './told-failures.ts'
 
-const CommandOutput = lazy(() => import('./commands/index.ts').then((part) => ({ default: part.CommandOutput })))
+const CommandOutput = lazyPart(() => import('./commands/index.ts').then((part) => ({ default: part.CommandOutput })))
 
 interface TurnEntriesProps {
   readonly run: RunId

@@ -1,7 +1,8 @@
 import { diffLines } from 'diff'
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
+import { lazyPart } from '../../ui/index.ts'
 
-const DiffView = lazy(() => import('./diff-view.tsx').then((module) => ({ default: module.DiffView })))
+const DiffView = lazyPart(() => import('./diff-view.tsx').then((module) => ({ default: module.DiffView })))
 
 type ComparisonProps = ComponentProps<typeof DiffView>
 

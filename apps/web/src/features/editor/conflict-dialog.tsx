@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useWorkspace } from '../../app/public/workspace.ts'
+import { lazyPart } from '../../ui/index.ts'
 
-const SaveConflictDialog = lazy(() =>
+const SaveConflictDialog = lazyPart(() =>
   import('./save-conflict-dialog.tsx').then((module) => ({ default: module.SaveConflictDialog })),
 )
 
-const SaveChangesDialog = lazy(() =>
+const SaveChangesDialog = lazyPart(() =>
   import('./save-changes-dialog.tsx').then((module) => ({ default: module.SaveChangesDialog })),
 )
 

@@ -1,13 +1,24 @@
 import { FilePlus2, X } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, startTransition, useCallback, useState } from 'react'
+import { type ReactNode, Suspense, startTransition, useCallback, useState } from 'react'
 import { openFile } from '../../app/public/files.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { chooseTab, closeTab, useIsOpen, useWorkspace } from '../../app/public/workspace.ts'
-import { Banner, Button, Callout, EmptyState, IconButton, Menu, MenuItem, RunningArc, Tabs } from '../../ui/index.ts'
+import {
+  Banner,
+  Button,
+  Callout,
+  EmptyState,
+  IconButton,
+  lazyPart,
+  Menu,
+  MenuItem,
+  RunningArc,
+  Tabs,
+} from '../../ui/index.ts'
 import './editor.css'
 import { PlainEditor } from './plain-editor.tsx'
 
-const CodeEditor = lazy(() => import('./code-editor.tsx').then((module) => ({ default: module.CodeEditor })))
+const CodeEditor = lazyPart(() => import('./code-editor.tsx').then((module) => ({ default: module.CodeEditor })))
 
 /** Files as text: tabs, the editor, and where the caret is. */
 export function SourcePanel({ lead }: { readonly lead?: ReactNode }) {
@@ -64,7 +75,7 @@ function Editor({ doc }: { readonly doc: string }) {
   )
 }
 
-const EditorReady = lazy(() =>
+const EditorReady = lazyPart(() =>
   import('./code-editor.tsx').then(() => ({
     default: () => <span className="truncate">text is the file, byte for byte</span>,
   })),

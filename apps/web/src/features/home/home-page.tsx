@@ -1,22 +1,22 @@
 import type { ProjectReply, SampleReply } from '@slyglass/protocol'
 import { FileText, FolderOpen, Server } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { client } from '../../app/public/client.ts'
 import { sentenceOf } from '../../app/public/files.ts'
 import { openProject } from '../../app/public/project.ts'
 import { useStudio } from '../../app/public/studio.ts'
-import { Button, Callout } from '../../ui/index.ts'
+import { Button, Callout, lazyPart } from '../../ui/index.ts'
 import './home.css'
 
 const load = () => import('./dialogs.ts')
-const OpenFolderDialog = lazy(() => load().then((dialogs) => ({ default: dialogs.OpenFolderDialog })))
-const OpenServerDialog = lazy(() => load().then((dialogs) => ({ default: dialogs.OpenServerDialog })))
-const Recent = lazy(() => import('./recent.tsx').then((module) => ({ default: module.Recent })))
-const HomeFoot = lazy(() => import('./recent.tsx').then((module) => ({ default: module.HomeFoot })))
-const Gallery = lazy(() => import('./gallery.tsx').then((module) => ({ default: module.Gallery })))
-const ModelCard = lazy(() => import('./model-card.tsx').then((module) => ({ default: module.ModelCard })))
-const StudyPair = lazy(() => import('./study-pair.tsx').then((module) => ({ default: module.StudyPair })))
-const PasteDialog = lazy(() => load().then((dialogs) => ({ default: dialogs.PasteDialog })))
+const OpenFolderDialog = lazyPart(() => load().then((dialogs) => ({ default: dialogs.OpenFolderDialog })))
+const OpenServerDialog = lazyPart(() => load().then((dialogs) => ({ default: dialogs.OpenServerDialog })))
+const Recent = lazyPart(() => import('./recent.tsx').then((module) => ({ default: module.Recent })))
+const HomeFoot = lazyPart(() => import('./recent.tsx').then((module) => ({ default: module.HomeFoot })))
+const Gallery = lazyPart(() => import('./gallery.tsx').then((module) => ({ default: module.Gallery })))
+const ModelCard = lazyPart(() => import('./model-card.tsx').then((module) => ({ default: module.ModelCard })))
+const StudyPair = lazyPart(() => import('./study-pair.tsx').then((module) => ({ default: module.StudyPair })))
+const PasteDialog = lazyPart(() => load().then((dialogs) => ({ default: dialogs.PasteDialog })))
 
 /** An address of the command line is asked about once. */
 let asked = false

@@ -1,18 +1,20 @@
 import type { Entry, Network, NetworkEdit } from '@slyglass/network'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { editNetwork } from '../../app/public/network-edits.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { revealInSource } from '../../app/public/workspace.ts'
-import { Callout, LinkButton } from '../../ui/index.ts'
+import { Callout, LinkButton, lazyPart } from '../../ui/index.ts'
 import { CanCall } from './can-call.tsx'
 import { CommittedField } from './committed-field.tsx'
 import { ToolSource } from './tool-source.tsx'
 
-const ToolEnclosure = lazy(() => import('./tool-enclosure.tsx').then((module) => ({ default: module.ToolEnclosure })))
-const EntryPermissions = lazy(() =>
+const ToolEnclosure = lazyPart(() =>
+  import('./tool-enclosure.tsx').then((module) => ({ default: module.ToolEnclosure })),
+)
+const EntryPermissions = lazyPart(() =>
   import('./permissions/permissions-part.tsx').then((module) => ({ default: module.EntryPermissions })),
 )
-const EntryFields = lazy(() => import('./entry-fields.tsx').then((module) => ({ default: module.EntryFields })))
+const EntryFields = lazyPart(() => import('./entry-fields.tsx').then((module) => ({ default: module.EntryFields })))
 
 interface Props {
   readonly network: Network

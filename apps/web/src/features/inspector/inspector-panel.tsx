@@ -1,17 +1,17 @@
 import type { Entry, Network } from '@slyglass/network'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useStudio } from '../../app/public/studio.ts'
-import { EmptyState, Tabs } from '../../ui/index.ts'
+import { EmptyState, lazyPart, Tabs } from '../../ui/index.ts'
 import './inspector.css'
 import { NetworkFacts } from './network-facts.tsx'
 
-const EntryForm = lazy(() => import('./entry-form.tsx').then((module) => ({ default: module.EntryForm })))
-const EntrySlyData = lazy(() => import('./entry-sly-data.tsx').then((module) => ({ default: module.EntrySlyData })))
-const ModelSees = lazy(() => import('./model-sees.tsx').then((module) => ({ default: module.ModelSees })))
+const EntryForm = lazyPart(() => import('./entry-form.tsx').then((module) => ({ default: module.EntryForm })))
+const EntrySlyData = lazyPart(() => import('./entry-sly-data.tsx').then((module) => ({ default: module.EntrySlyData })))
+const ModelSees = lazyPart(() => import('./model-sees.tsx').then((module) => ({ default: module.ModelSees })))
 
-const RunTool = lazy(() => import('./run-tool/run-tool.tsx').then((module) => ({ default: module.RunTool })))
+const RunTool = lazyPart(() => import('./run-tool/run-tool.tsx').then((module) => ({ default: module.RunTool })))
 
-const TryServer = lazy(() => import('./run-tool/try-server.tsx').then((module) => ({ default: module.TryServer })))
+const TryServer = lazyPart(() => import('./run-tool/try-server.tsx').then((module) => ({ default: module.TryServer })))
 
 type EntryView = 'entry' | 'model' | 'sly' | 'run'
 

@@ -1,9 +1,9 @@
 import { jsonAt } from '@slyglass/base'
 import type { Network } from '@slyglass/network'
-import { lazy, Suspense } from 'react'
-import { Callout } from '../../ui/index.ts'
+import { Suspense } from 'react'
+import { Callout, lazyPart } from '../../ui/index.ts'
 
-const NetworkPermissions = lazy(() =>
+const NetworkPermissions = lazyPart(() =>
   import('./permissions/permissions-part.tsx').then((module) => ({ default: module.NetworkPermissions })),
 )
 

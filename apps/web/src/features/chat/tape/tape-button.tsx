@@ -1,9 +1,9 @@
 import type { SessionId } from '@slyglass/base'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useStudio } from '../../../app/public/studio.ts'
-import { Button } from '../../../ui/index.ts'
+import { Button, lazyPart } from '../../../ui/index.ts'
 
-const TapeDialog = lazy(() => import('./tape-dialog.tsx').then((module) => ({ default: module.TapeDialog })))
+const TapeDialog = lazyPart(() => import('./tape-dialog.tsx').then((module) => ({ default: module.TapeDialog })))
 
 /** Opens the session's tape: what was said and recorded, where the told past begins, and what is asked next. */
 export function TapeButton({ session }: { readonly session: SessionId | undefined }) {

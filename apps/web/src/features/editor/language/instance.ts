@@ -1,7 +1,7 @@
 // The page's one language service, joined to the documents and the studio's state.
+import { keptWorker } from '../../../app/public/kept-worker.ts'
 import { useStudio } from '../../../app/public/studio.ts'
 import { describedClasses } from '../../../app/public/tool-sources.ts'
-import { createWorker } from '../../../app/public/trusted-worker.ts'
 import workerUrl from './language.worker.ts?worker&url'
 import { LanguageClient } from './language-client.ts'
 import { projectTexts, readProjectTexts } from './project-texts.ts'
@@ -15,27 +15,22 @@ export const language = new LanguageClient({
 })
 
 function createPost(): (request: LanguageRequest) => Promise<LanguageAnswer> {
-  let worker: Worker | undefined
   const waiting = new Map<number, { resolve(answer: LanguageAnswer): void; reject(cause: unknown): void }>()
-  const start = () => {
-    const started = createWorker(workerUrl)
-    started.addEventListener('message', (event: MessageEvent<LanguageAnswer>) => {
-      waiting.get(event.data.id)?.resolve(event.data)
-      waiting.delete(event.data.id)
-    })
-    started.addEventListener('error', (event) => {
-      for (const { reject } of waiting.values()) reject(new Error(`the language service failed: ${event.message}`))
+  const post = keptWorker<LanguageRequest, LanguageAnswer>(workerUrl, {
+    answer(answer) {
+      waiting.get(answer.id)?.resolve(answer)
+      waiting.delete(answer.id)
+    },
+    fail(message) {
+      for (const { reject } of waiting.values()) reject(new Error(`the language service failed: ${message}`))
       waiting.clear()
-    })
-    return started
-  }
-  return (request) => {
-    worker ??= start()
-    return new Promise((resolve, reject) => {
+    },
+  })
+  return (request) =>
+    new Promise((resolve, reject) => {
       waiting.set(request.id, { resolve, reject })
-      worker?.postMessage(request)
+      post(request)
     })
-  }
 }
 
 let setup: LanguageSetup = { files: [], env: {}, networks: [], classes: [] }

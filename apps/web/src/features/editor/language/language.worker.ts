@@ -1,4 +1,5 @@
 // Understands HOCON, and tools a little, for the code editor, off the main thread.
+import { fetchPart } from '../../../ui/fetch-part.ts'
 import { isToolSource } from './diagnose.ts'
 import { LanguageSession, type Rename } from './language-session.ts'
 import type { LanguageAnswer, LanguageRequest, Question } from './questions.ts'
@@ -19,13 +20,13 @@ function answerTo(question: Question) {
 
 async function rename(question: Rename) {
   const { renaming, wants } = session.renaming(question)
-  const { answerOfRename } = await import('./answer-of-rename.ts')
+  const { answerOfRename } = await fetchPart(() => import('./answer-of-rename.ts'))
   return { value: answerOfRename(renaming), wants }
 }
 
 /** What is known of tools is loaded with the first question about one. */
 async function aboutTool(question: Question) {
   const text = session.textOf(question.doc)
-  const { answerOfTool } = await import('./answer-of-tool.ts')
+  const { answerOfTool } = await fetchPart(() => import('./answer-of-tool.ts'))
   return { value: answerOfTool(question, text), wants: [] }
 }
