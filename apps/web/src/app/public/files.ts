@@ -64,8 +64,31 @@ export async function saveAll(): Promise<void> {
   if (saved.length > 0) say(saved.length === 1 ? `Saved ${saved[0]}` : `Saved ${saved.length} files`)
 }
 
-/** Saves one document; false when it was refused, and the reason is where faults and conflicts are. */
+const saves = new Map<DocId, Promise<boolean>>()
+
+/**
+ * Saves one document; false when it was refused, and the reason is where faults and conflicts are. Saves of one document
+ * follow each other: the next one starts from what the one before wrote, which else would look like another program's work.
+ */
 export async function saveDocument(doc: DocId): Promise<boolean> {
+  const save = saveAfter(saves.get(doc), doc)
+  saves.set(doc, save)
+  try {
+    return await save
+  } finally {
+    if (saves.get(doc) === save) saves.delete(doc)
+  }
+}
+
+async function saveAfter(before: Promise<boolean> | undefined, doc: DocId): Promise<boolean> {
+  if (before === undefined) return writeDocument(doc)
+  const { store } = useWorkspace.getState()
+  const saved = await before
+  if (useWorkspace.getState().store !== store) return false
+  return saved && store.isDirty(doc) ? writeDocument(doc) : saved
+}
+
+async function writeDocument(doc: DocId): Promise<boolean> {
   const { store } = useWorkspace.getState()
   const project = useStudio.getState().project
   if (project === undefined) return false
@@ -98,16 +121,22 @@ export async function followDisk(changed: readonly { readonly path: string; read
       continue
     }
     if (store.hash(path) === hash) setConflict(path, undefined)
-    if (store.hash(path) === hash || useWorkspace.getState().saving.has(path)) continue
-    const reply = hash === null ? undefined : await client.readFile(project.id, path)
-    if (reply?.ok === false || useWorkspace.getState().store !== store || store.hash(path) === reply?.value.hash)
-      continue
-    if (reply === undefined || store.isDirty(path)) setConflict(path, reply?.value ?? null)
-    else {
-      store.takeDisk(path, reply.value.text, reply.value.hash)
-      setConflict(path, undefined)
-    }
+    else if (hash !== null) await takeFromDisk(project.id, path)
+    else if (!saves.has(path)) setConflict(path, null)
   }
+}
+
+/** Reads a file that another program wrote. What this tab saves meanwhile is newer than what was read: then once more. */
+async function takeFromDisk(project: ProjectId, doc: DocId): Promise<void> {
+  const { store } = useWorkspace.getState()
+  await saves.get(doc)
+  const known = store.hash(doc)
+  const reply = await client.readFile(project, doc)
+  if (!reply.ok || useWorkspace.getState().store !== store || store.hash(doc) === reply.value.hash) return
+  if (saves.has(doc) || store.hash(doc) !== known) return takeFromDisk(project, doc)
+  if (store.isDirty(doc)) return setConflict(doc, reply.value)
+  store.takeDisk(doc, reply.value.text, reply.value.hash)
+  setConflict(doc, undefined)
 }
 
 /** Keeps drafts of dirty documents and forgets those of clean ones. */
