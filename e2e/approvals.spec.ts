@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { serious } from './support/accessibility.ts'
 import { ruledProject } from './support/ruled-project.ts'
-import { expect, openFolder, openHome, type Studio, test, view } from './support/studio.ts'
+import { expect, openFolder, openHome, openLinkHere, type Studio, test, view } from './support/studio.ts'
 
 async function openPorter(page: Page, studio: Studio): Promise<void> {
   await openFolder(page, studio, ruledProject())
@@ -42,8 +42,7 @@ test('[S-17] [U-85] two calls wait at once; they are answered in any order, over
   await expect(asks(page, 'remove')).toBeVisible()
 
   await studio.restart()
-  // The printed link, opened in this tab, leaves it where it is.
-  await page.goto(`${studio.url}#t=${studio.token}`)
+  await openLinkHere(page, studio)
   await expect(asks(page, 'remove')).toBeVisible()
   await asks(page, 'remove').getByRole('button', { name: 'With a reason' }).click()
   await asks(page, 'remove').getByRole('textbox', { name: 'Reason' }).fill('it is still needed')

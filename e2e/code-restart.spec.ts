@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { writeFiles } from './support/files.ts'
-import { expect, openFolder, type Studio, temporaryFolder, test, view } from './support/studio.ts'
+import { expect, openFolder, openLinkHere, type Studio, temporaryFolder, test, view } from './support/studio.ts'
 
 const CODE = {
   javascript: 'print(await tools.stock({ item: "cup" }))\nprint(await tools.pay({ amount: 2 }))',
@@ -51,13 +51,13 @@ async function begin(page: Page, studio: Studio, language: keyof typeof CODE): P
   await view(page, 'Run')
   await page.getByRole('textbox', { name: 'Message' }).fill('pay the bill')
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(asks(page, 'pay')).toBeVisible({ timeout: 60_000 })
+  await expect(asks(page, 'pay')).toBeVisible()
 }
 
 /** Kills the server, starts it again and comes back to the same page. */
 async function restart(page: Page, studio: Studio): Promise<void> {
   await studio.restart('SIGKILL')
-  await page.goto(`${studio.url}#t=${studio.token}`)
+  await openLinkHere(page, studio)
 }
 
 test('[B-46] a call inside code that has no rights waits for its person over the death of the server', async ({
@@ -67,7 +67,7 @@ test('[B-46] a call inside code that has no rights waits for its person over the
   await begin(page, studio, 'javascript')
   await expect(asks(page, 'pay')).not.toContainText('that code is gone')
   await restart(page, studio)
-  await expect(asks(page, 'pay')).toBeVisible({ timeout: 60_000 })
+  await expect(asks(page, 'pay')).toBeVisible()
   await asks(page, 'pay').getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(page.getByRole('article', { name: 'desk' }).last()).toContainText('paid 2')
   await expect(page.getByRole('group', { name: /^Call stock, ok/ })).toHaveCount(1)

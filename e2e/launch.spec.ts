@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeFiles } from './support/files.ts'
-import { expect, openSample, temporaryFolder, test, view } from './support/studio.ts'
+import { expect, openLinkHere, openSample, temporaryFolder, test, view } from './support/studio.ts'
 
 const main = join(dirname(fileURLToPath(import.meta.url)), '..', 'apps', 'slyglass', 'dist', 'main.js')
 
@@ -48,7 +48,7 @@ test('[S-39] a link that was printed anew leaves a tab where it is; another tab 
   await expect(page).toHaveURL(/music_nerd_pro_ts\/trace/)
   const address = page.url()
   await studio.restart()
-  await page.goto(`${studio.url}#t=${studio.token}`)
+  await openLinkHere(page, studio)
   await expect(trace(page)).toBeVisible()
   await expect(page).toHaveURL(address)
 

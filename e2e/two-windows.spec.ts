@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { ruledProject } from './support/ruled-project.ts'
-import { expect, openFolder, openHome, type Studio, test, view } from './support/studio.ts'
+import { expect, openFolder, openHome, openLinkHere, type Studio, test, view } from './support/studio.ts'
 
 const main = join(import.meta.dirname, '../apps/slyglass/dist/main.js')
 
@@ -69,8 +69,7 @@ test('[S-16] [S-17] two windows on one session follow each other: things to do, 
   await send(second, 'Please tidy up')
   await expect(asks(page, 'remove')).toBeVisible()
   await studio.restart()
-  // The printed link, opened in a window that is here, leaves it where it is.
-  for (const one of [page, second]) await one.goto(`${studio.url}#t=${studio.token}`)
+  for (const one of [page, second]) await openLinkHere(one, studio)
   for (const one of [page, second]) await expect(asks(one, 'remove')).toBeVisible()
   await page.getByRole('button', { name: 'Approve all' }).click()
   await expect(asks(second, 'remove')).toHaveCount(0)

@@ -162,6 +162,14 @@ export async function openHome(page: Page, studio: Studio): Promise<void> {
   await expect(page.getByRole('region', { name: 'Home' })).toBeVisible()
 }
 
+/**
+ * The printed link, opened in a tab that is here already, leaves it where it is. Only the fragment changes by it, and the
+ * page starts over a moment later: whatever was done to the page before would be lost.
+ */
+export async function openLinkHere(page: Page, studio: Studio): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), page.goto(`${studio.url}#t=${studio.token}`)])
+}
+
 /** Opens a shipped sample's network from Home. */
 export async function openSample(page: Page, studio: Studio, name: string): Promise<void> {
   await openHome(page, studio)
