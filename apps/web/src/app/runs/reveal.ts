@@ -1,5 +1,5 @@
 import type { JsonText, SessionId } from '@slyglass/base'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { client } from '../public/client.ts'
 import { valuesOf } from './private-values.ts'
 import { useRuns } from './runs-store.ts'
@@ -30,7 +30,8 @@ export function useReveal(session: SessionId | undefined): Reveal {
     asked.current += 1
     setShown([])
   }, [])
-  useEffect(() => (shown.length === 0 ? undefined : maskSoon(hide)), [shown, hide])
+  // With the value itself: Esc that is pressed as soon as it is seen must mask it.
+  useLayoutEffect(() => (shown.length === 0 ? undefined : maskSoon(hide)), [shown, hide])
   const reveal = async (wanted: readonly { readonly key: string; readonly fingerprint: string }[]) => {
     asked.current += 1
     const turn = asked.current

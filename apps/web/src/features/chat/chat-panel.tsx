@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useLayoutEffect, useState } from 'react'
 import { PrivateValuesDialog } from '../../app/public/run-widgets.ts'
 import {
   isRunning,
@@ -46,7 +46,7 @@ export function ChatPanel() {
 
 /** ⌘. stops from anywhere while a run goes on. */
 function useStopKey(active: boolean, stop: () => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!active) return
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '.' || !(event.metaKey || event.ctrlKey)) return

@@ -1,6 +1,6 @@
 import type { CommandsReply } from '@slyglass/protocol'
 import { type Completion, completeCommand } from '@slyglass/tools/commands'
-import { type RefObject, useEffect, useId, useState } from 'react'
+import { type RefObject, useEffect, useId, useLayoutEffect, useState } from 'react'
 import { useCommands } from './use-commands.ts'
 import './commands.css'
 
@@ -33,7 +33,8 @@ export function CommandCompletions({ box, text, lent, change }: CommandCompletio
     requestAnimationFrame(() => box.current?.setSelectionRange(end, end))
     box.current?.focus()
   }
-  useEffect(() => {
+  // With the list itself: a key that is pressed as soon as it is seen must meet it.
+  useLayoutEffect(() => {
     const field = box.current
     if (field === null || items.length === 0) return
     const press = (event: KeyboardEvent) => {
