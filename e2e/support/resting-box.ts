@@ -4,6 +4,7 @@ type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
 
 /** Where something is drawn, once it moves no more: a graph is drawn anew when its network changes. */
 export async function restingBox(what: Locator): Promise<Box> {
+  await expect(what.page().locator('[aria-busy=true]')).toHaveCount(0)
   let box: Box | null = null
   const rests = async () => {
     const before = box

@@ -93,6 +93,7 @@ const Canvas = memo(({ graph, name, present, lead }: CanvasProps) => {
         role="group"
         aria-roledescription="canvas"
         aria-label={`Graph of ${name}`}
+        aria-busy={flow.settling}
         className="canvas"
         data-detail={detail}
         onKeyDown={onKeyDown}

@@ -17,6 +17,8 @@ export interface Flow {
   readonly edges: CanvasFlowEdge[]
   readonly positions: Positions
   readonly ready: boolean
+  /** What is drawn may move once more: places for the present graph are being found. */
+  readonly settling: boolean
   readonly selected?: string | undefined
   readonly selectedEdge?: string | undefined
   selectEdge(id: string): void
@@ -30,7 +32,7 @@ export function useFlow(graph: Graph, network: string, activity: CanvasActivity,
   const [edge, setEdge] = useState<string>()
   const gesture = useRef(0)
   const selected = useSelectedEntry()
-  const automatic = useAutomaticLayout(graph)
+  const { output: automatic, isCurrent } = useAutomaticLayout(graph)
   const placed = usePlaced()
   const positions = useMemo(() => {
     const resting = joinPositions(automatic ?? [], placed)
@@ -74,6 +76,7 @@ export function useFlow(graph: Graph, network: string, activity: CanvasActivity,
     edges,
     positions,
     ready: automatic !== undefined,
+    settling: !isCurrent,
     selected,
     selectedEdge,
     selectEdge(id) {

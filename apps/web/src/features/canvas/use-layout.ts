@@ -52,9 +52,14 @@ export function layoutInput({ nodes, edges }: Graph): LayoutInput {
   }
 }
 
-/** The automatic layout of a graph, once it is there; the former one meanwhile. */
-export function useAutomaticLayout(graph: Graph | undefined): LayoutOutput | undefined {
-  const [output, setOutput] = useState<LayoutOutput>()
+/** An automatic layout; `isCurrent` once it is the one of the present graph, and not the former one meanwhile. */
+export interface AutomaticLayout {
+  readonly output: LayoutOutput | undefined
+  readonly isCurrent: boolean
+}
+
+export function useAutomaticLayout(graph: Graph | undefined): AutomaticLayout {
+  const [known, setKnown] = useState<{ readonly of: LayoutInput; readonly output: LayoutOutput | undefined }>()
   const shape = graph === undefined ? undefined : JSON.stringify(layoutInput(graph))
   // biome-ignore lint/correctness/useExhaustiveDependencies: only nodes and edges matter, not what else changed in the graph
   const input = useMemo(() => (shape === undefined || graph === undefined ? undefined : layoutInput(graph)), [shape])
@@ -62,12 +67,12 @@ export function useAutomaticLayout(graph: Graph | undefined): LayoutOutput | und
     if (input === undefined) return
     let live = true
     layOut(input).then(
-      (answer) => live && setOutput(answer),
-      () => undefined,
+      (output) => live && setKnown({ of: input, output }),
+      () => live && setKnown((before) => ({ of: input, output: before?.output })),
     )
     return () => {
       live = false
     }
   }, [input])
-  return output
+  return { output: known?.output, isCurrent: known?.of === input }
 }
