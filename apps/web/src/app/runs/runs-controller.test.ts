@@ -70,6 +70,8 @@ async function openPage(view: Partial<StudioState> = {}) {
   }
 }
 
+type Page = Awaited<ReturnType<typeof openPage>>
+
 async function* linesOf(listen: (say: (line: TailLine) => void) => void): AsyncGenerator<TailLine> {
   for (;;) yield await new Promise<TailLine>((resolve) => listen(resolve))
 }
@@ -113,6 +115,25 @@ describe('runs that another tab or program began', () => {
     expect(await sent).toBe(true)
     expect(followed()).toEqual(['r1', 'r2'])
     expect(useStudio.getState().run).toBe('r2')
+  })
+
+  test.each([
+    ['a new conversation', ({ controller }: Page) => controller.newSession(), undefined],
+    ['another session', ({ controller }: Page) => controller.openSession('s0' as SessionId), 's0'],
+    [
+      'another network',
+      () => useStudio.setState({ networkName: 'other', session: undefined, run: undefined }),
+      undefined,
+    ],
+  ])('a message that the server takes late does not bring back who went on to %s', async (_, goOn, session) => {
+    const page = await openPage()
+    const sent = page.controller.send('hello')
+    goOn(page)
+    const { run } = useStudio.getState()
+    page.answer({ run: 'r2' as RunId, session: 's1' as SessionId })
+    expect(await sent).toBe(true)
+    expect(useStudio.getState()).toMatchObject({ session, run })
+    expect(useRuns.getState().outgoing?.run).toBeUndefined()
   })
 })
 

@@ -55,6 +55,8 @@ export class RunsController {
   readonly #filesListeners = new Set<(line: FilesLine) => void>()
   readonly #coming = new Set<RunId>()
   #folding: Folding | undefined
+  /** Counts conversations that came into view. */
+  #turned = 0
 
   constructor(ports: ControllerPorts) {
     this.#ports = ports
@@ -144,6 +146,7 @@ export class RunsController {
   }
 
   newSession(): void {
+    this.#turned += 1
     this.#dropViewsBut(undefined)
     this.#set({ vault: undefined, slyDraft: undefined, outgoing: undefined })
     this.#ports.studio.setState({ session: undefined, run: undefined, selection: undefined })
@@ -154,6 +157,7 @@ export class RunsController {
     if (project === undefined || networkName === undefined) return false
     this.#set({ outgoing: { message }, stopFailure: undefined })
     const sly = session === undefined ? this.#runs.slyDraft : undefined
+    const turned = this.#turned
     const reply = await this.#ports.client.startRun({
       project: project.id,
       network: networkName,
@@ -163,6 +167,9 @@ export class RunsController {
       ...(debug && { debug }),
       ...(commandPrefix === undefined ? {} : { commandPrefix }),
     })
+    // Who looks at another conversation by now stays there; this one's run stands in its network's list.
+    if (turned !== this.#turned || this.#studio.networkName !== networkName || this.#studio.project?.id !== project.id)
+      return reply.ok
     if (!reply.ok) {
       this.#set({ outgoing: { message, failure: reply.error } })
       this.watchSession()
@@ -235,6 +242,7 @@ export class RunsController {
 
   #showSession(session: SessionId): void {
     if (this.#studio.session === session) return
+    this.#turned += 1
     this.#dropViewsBut(session)
     this.#set({ vault: undefined, slyDraft: undefined, outgoing: undefined })
     this.#ports.studio.setState({ session })
