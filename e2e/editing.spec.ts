@@ -86,9 +86,10 @@ test('[S-3] text that is broken keeps the last good graph, says where, and mendi
   ).toBeVisible()
   // Letters are one step back when they follow each other soon; on a slow machine they do not.
   const problems = page.getByRole('region', { name: 'Problems' }).getByRole('listitem')
+  const undo = page.getByRole('button', { name: 'Undo' })
   await expect(async () => {
-    await page.getByRole('button', { name: 'Undo' }).click({ timeout: 5_000 })
-    await expect(problems).toHaveCount(0, { timeout: 5_000 })
+    if ((await problems.count()) > 0 && (await undo.isEnabled())) await undo.click()
+    expect(await problems.count()).toBe(0)
   }).toPass()
 })
 

@@ -20,8 +20,8 @@ test.beforeAll(async () => {
     let out = ''
     server.stdout?.on('data', (piece) => {
       out += String(piece)
-      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(out)
-      if (found !== null) resolve(found[0])
+      const [, found] = /(http:\/\/127\.0\.0\.1:\d+)\D/.exec(out) ?? []
+      if (found !== undefined) resolve(found)
     })
     server.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${out}`)))
   })

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import type { Response } from '@playwright/test'
 import { serious } from './support/accessibility.ts'
 import { ask, expect, openSample, test, view } from './support/studio.ts'
 
@@ -6,10 +7,9 @@ test('[S-43] the first load, before the editor, is at most 230 KB of compressed 
   page,
   studio,
 }) => {
-  const scripts = new Map<string, number>()
-  page.on('response', async (response) => {
-    if (!/\.js(\?|$)/.test(response.url())) return
-    scripts.set(response.url(), gzipSync(await response.body()).length)
+  const scripts = new Map<string, Response>()
+  page.on('response', (response) => {
+    if (/\.js(\?|$)/.test(response.url())) scripts.set(response.url(), response)
   })
   await page.goto(`${studio.url}#t=${studio.token}`)
   await expect(page.getByRole('list', { name: 'Samples' })).toBeVisible()
@@ -19,7 +19,8 @@ test('[S-43] the first load, before the editor, is at most 230 KB of compressed 
     await page.waitForTimeout(1000)
     expect(scripts.size).toBe(before)
   }).toPass()
-  const total = [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0)
+  const bodies = await Promise.all([...scripts.values()].map((response) => response.body()))
+  const total = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0)
   expect(scripts.size).toBeGreaterThan(0)
   expect(total).toBeLessThanOrEqual(230 * 1024)
 })
@@ -46,8 +47,10 @@ for (const width of [1024, 390]) {
     await page.setViewportSize({ width, height: 844 })
     await view(page, 'Run')
     await ask(page, 'Which band wrote Yellow Submarine?')
+    const shown = { Run: 'log', Trace: 'tree', 'Sly data': 'table' } as const
     for (const name of ['Run', 'Trace', 'Sly data'] as const) {
       await view(page, name)
+      await expect(page.getByRole(shown[name]).first()).toBeVisible()
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
       ).toBeLessThanOrEqual(0)

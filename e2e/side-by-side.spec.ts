@@ -1,3 +1,4 @@
+import { restingBox } from './support/resting-box.ts'
 import { expect, openHome, test } from './support/studio.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -10,8 +11,8 @@ test('[N-86] a tool and the network that calls it open side by side from the sta
   await expect(beside.getByText('coded_tools/basic/accountant.py')).toBeVisible()
   await expect(beside.getByText('class Accountant', { exact: false }).first()).toBeVisible()
   await expect(source.getByText('MusicNerdPro').first()).toBeVisible()
-  const [left, right] = [await beside.boundingBox(), await source.boundingBox()]
-  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual((right?.x ?? 0) + 1)
+  const [left, right] = [await restingBox(beside), await restingBox(source)]
+  expect(left.x + left.width).toBeLessThanOrEqual(right.x + 1)
   await page.screenshot({ path: test.info().outputPath('pair.png') })
   await beside.getByRole('button', { name: 'Show the graph' }).click()
   await expect(page.getByRole('region', { name: 'Graph' })).toBeVisible()

@@ -1,11 +1,24 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+/** Undefined where nothing is there any more: a server that runs writes files of a moment beside those that stay. */
+function unlessGone<T>(look: () => T): T | undefined {
+  try {
+    return look()
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
+    throw cause
+  }
+}
+
 /** Every file below a folder. */
 export function filesBelow(folder: string): readonly string[] {
-  return readdirSync(folder).flatMap((name) => {
+  const names = unlessGone(() => readdirSync(folder)) ?? []
+  return names.flatMap((name) => {
     const path = join(folder, name)
-    return statSync(path).isDirectory() ? filesBelow(path) : [path]
+    const stat = unlessGone(() => statSync(path))
+    if (stat === undefined) return []
+    return stat.isDirectory() ? filesBelow(path) : [path]
   })
 }
 
@@ -13,8 +26,8 @@ export function filesBelow(folder: string): readonly string[] {
 export function filesHolding(folder: string, ...texts: readonly string[]): readonly string[] {
   const needles = texts.map((text) => Buffer.from(text))
   return filesBelow(folder).filter((path) => {
-    const bytes = readFileSync(path)
-    return needles.some((needle) => bytes.includes(needle))
+    const bytes = unlessGone(() => readFileSync(path))
+    return bytes !== undefined && needles.some((needle) => bytes.includes(needle))
   })
 }
 

@@ -6,7 +6,8 @@ export async function askSampleQuestion(page: Page): Promise<void> {
   const chat = page.getByRole('region', { name: 'Chat' })
   const approve = chat.getByRole('button', { name: 'Approve', exact: true }).first()
   const isAnswered = async () => {
-    if (await approve.isVisible()) await approve.click()
+    // A question that was just answered goes away: then there is none to press.
+    if (await approve.isVisible()) await approve.click({ timeout: 2_000 }).catch(() => undefined)
     return (
       (await chat.getByRole('article').count()) > 1 && (await page.getByRole('button', { name: 'Stop' }).isHidden())
     )

@@ -128,7 +128,8 @@ export const test = base.extend<Fixtures>({
   home: async ({}, use) => {
     const home = temporaryFolder('slyglass-e2e-')
     await use(home)
-    rmSync(home, { recursive: true, force: true })
+    // What a server started may write a last time while its folder is removed.
+    rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   },
   studio: async ({ home, studioOptions, page }, use) => {
     const studio = await startStudio({ home, ...studioOptions })
