@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -58,23 +58,28 @@ describe('a Python host', () => {
   const sources = projectSources(
     writeProject({
       'coded_tools/tools.py': `
-import asyncio, sys, time
+import asyncio, os, sys, time
 from neuro_san.interfaces.coded_tool import CodedTool
 from neuro_san.internals.graph.activations.branch_activation import BranchActivation
 
+def block(args):
+    time.sleep(args.get("seconds", 0))
+    while "until" in args and not os.path.exists(args["until"]):
+        time.sleep(0.01)
+
 class Blocks(CodedTool):
     def invoke(self, args, sly_data):
-        time.sleep(args["seconds"])
+        block(args)
         return "blocked"
 
 class BlocksItsLoop(CodedTool):
     async def async_invoke(self, args, sly_data):
-        time.sleep(args["seconds"])
+        block(args)
         return "blocked"
 
 class Wrapped(CodedTool):
     def invoke(self, args, sly_data):
-        time.sleep(args["seconds"])
+        block(args)
         return "wrapped"
 
     async def async_invoke(self, args, sly_data):
@@ -94,7 +99,11 @@ class Calls(BranchActivation, CodedTool):
     '[N-12] with %s in one run answers other runs meanwhile',
     async (name) => {
       let isOver = false
-      const blocked = callTool(own.hosts, sources, `tools.${name}`, { run: 'run_blocked', args: '{"seconds": 1.5}' })
+      const until = join(sources.projectRoot, `until-${name}`)
+      const blocked = callTool(own.hosts, sources, `tools.${name}`, {
+        run: 'run_blocked',
+        args: JSON.stringify({ until }),
+      })
       void blocked.then(() => {
         isOver = true
       })
@@ -103,6 +112,7 @@ class Calls(BranchActivation, CodedTool):
         expect(reply.ok).toBe(true)
       }
       expect(isOver).toBe(false)
+      writeFileSync(until, '')
       expect((await blocked).reply).toMatchObject({ ok: true, synchronous: name === 'Blocks' })
     },
   )

@@ -8,6 +8,9 @@ from .call import CURRENT, Call
 from .merge import ABSENT, merge
 from .values import Unholdable, to_text
 
+# What a board says of which there is nothing to tell.
+UNCHANGED: dict[str, Any] = {"set": {}, "del": [], "opaque": {}, "base": {}}
+
 _IMMUTABLE = (str, int, float, bool, type(None))
 
 
@@ -156,7 +159,9 @@ class Board:
 
     def is_live(self) -> bool:
         """A value lives here that no other process can be given."""
-        return bool(self._opaque) or any(callable(getattr(value, "close", None)) for value in dict.values(self.data))
+        if self._opaque or len(self.data) == 0:
+            return bool(self._opaque)
+        return any(callable(getattr(value, "close", None)) for value in dict.values(self.data))
 
     def take_fresh(self) -> dict[str, str]:
         """Values of keys that were written since this was last asked. Any thread may ask."""
@@ -174,7 +179,10 @@ class Board:
     def take_in(self, incoming: dict[str, str], seen: int) -> None:
         """Brings the server's values in, which are as of its hearing report number `seen`. A key that was changed here
         meanwhile is merged, not overwritten."""
-        self._unheard = {key: told for key, told in self._unheard.items() if told[0] > seen}
+        if self._unheard:
+            self._unheard = {key: told for key, told in self._unheard.items() if told[0] > seen}
+        if not incoming and not self._texts:
+            return
         for key, text in incoming.items():
             if self._texts.get(key) == text:
                 continue
@@ -253,11 +261,13 @@ class Board:
 
     def diff(self, call: Call, running: set[Call]) -> dict[str, Any]:
         """What the server does not know yet. Keys that only other running calls wrote stay with those."""
+        self._reports += 1
+        if len(self.data) + len(self._texts) + len(self._opaque) + len(self._writers) == 0:
+            return {**UNCHANGED, "report": self._reports}
         changed: dict[str, str] = {}
         removed: list[str] = []
         base: dict[str, str] = {}
         opaque: dict[str, str] = {}
-        self._reports += 1
         for key in [*dict.keys(self.data), *(key for key in self._texts if not dict.__contains__(self.data, key))]:
             if not isinstance(key, str) or self._is_of_others(key, call, running) or not self._is_dirty(key):
                 continue
@@ -296,6 +306,6 @@ class Board:
 
     def reads(self, call: Call) -> Optional[list[str]]:
         """Keys that the call read; none when it may have read unseen (`**sly`, C code)."""
-        if not call.reads and call.handed:
-            return None
-        return sorted(call.reads or ())
+        if call.reads:
+            return sorted(call.reads)
+        return None if call.handed else []

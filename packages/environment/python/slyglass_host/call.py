@@ -19,6 +19,19 @@ class Interrupted(BaseException):
 class Call:
     """State of one call; `task` and `go` belong to the lane's loop."""
 
+    board: Optional["Board"] = None
+    task: Optional["asyncio.Task[None]"] = None
+    go: Optional["asyncio.Future[None]"] = None
+    cancelled = False
+    abandoned = False
+    done = False
+    synchronous = False
+    handed = False
+    outcome: Optional[dict[str, Any]] = None
+    warnings: list[str] = []
+    attached: list[dict[str, str]] = []
+    said: Optional["Said"] = None
+
     def __init__(self, message: dict[str, Any], lane: "Lane") -> None:
         self.id: str = message["call"]
         self.scope: str = message["scope"]
@@ -35,20 +48,24 @@ class Call:
         self.middleware: dict[str, str] = message.get("middleware") or {}
         self.permit: Optional[dict[str, str]] = message.get("permit")
         self.lane = lane
-        self.board: Optional[Board] = None
-        self.task: Optional[asyncio.Task[None]] = None
-        self.go: asyncio.Future[None] = lane.loop.create_future()
         self.threads: set[int] = set()
-        self.cancelled = False
-        self.abandoned = False
-        self.done = False
-        self.synchronous = False
         self.reads: Optional[set[str]] = set()
-        self.handed: set[str] = set()
         self.uses: dict[str, asyncio.Future[str]] = {}
-        self.outcome: Optional[dict[str, Any]] = None
-        self.warnings: list[str] = []
-        self.attached: list[dict[str, str]] = []
+
+    def warn(self, sentences: list[str]) -> None:
+        """Sentences for people about what the call did."""
+        if sentences:
+            self.warnings = [*self.warnings, *sentences]
+
+    def output(self) -> "Said":
+        """What it has printed. Most calls print nothing; of two threads that print first both find the same."""
+        return self.said or self.__dict__.setdefault("said", Said())
+
+
+class Said:
+    """What a call has printed, by stream."""
+
+    def __init__(self) -> None:
         self.written = {"stdout": 0, "stderr": 0}
         self.held = {"stdout": "", "stderr": ""}
         self.left_out = {"stdout": 0, "stderr": 0}

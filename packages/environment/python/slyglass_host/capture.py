@@ -6,7 +6,7 @@ import os
 import sys
 from typing import Optional
 
-from .call import CURRENT, Call
+from .call import CURRENT, Call, Said
 from .wire import Wire
 
 
@@ -26,12 +26,13 @@ class Outputs:
 
     def write(self, call: Optional[Call], fd: str, text: str) -> None:
         if call is not None:
-            room = max(self._limit - call.written[fd], 0)
-            is_cut = len(text) > room and call.left_out[fd] == 0
+            said = call.output()
+            room = max(self._limit - said.written[fd], 0)
+            is_cut = len(text) > room and said.left_out[fd] == 0
             if len(text) > room:
-                call.left_out[fd] += len(text[room:].encode("utf-8", "replace"))
+                said.left_out[fd] += len(text[room:].encode("utf-8", "replace"))
                 text = text[:room]
-            call.written[fd] += len(text)
+            said.written[fd] += len(text)
             tell_private(call, self._wire)
             if is_cut:
                 self._wire.send({"type": "out", "call": call.id, "fd": fd, "text": text, "cut": True})
@@ -39,13 +40,13 @@ class Outputs:
         if text:
             self._wire.send({"type": "out", "call": call.id if call else None, "fd": fd, "text": text})
 
-    def finish(self, call: Call) -> None:
+    def finish(self, call: Call, said: Said) -> None:
         """Says how much was left out."""
-        for fd, count in call.left_out.items():
+        for fd, count in said.left_out.items():
             if count:
                 text = f"\n[{count:,} bytes more were left out]\n"
                 self._wire.send({"type": "out", "call": call.id, "fd": fd, "text": text})
-                call.left_out[fd] = 0
+                said.left_out[fd] = 0
 
 
 class Stream(io.TextIOBase):
@@ -73,7 +74,7 @@ class Stream(io.TextIOBase):
 
     def write(self, text: str) -> int:
         call = CURRENT.get()
-        held = self._held if call is None else call.held
+        held = self._held if call is None else call.output().held
         whole = held[self._fd] + text
         end = len(whole) if len(whole) > 4096 else whole.rfind("\n") + 1
         held[self._fd] = whole[end:]
@@ -82,11 +83,11 @@ class Stream(io.TextIOBase):
         return len(text)
 
     def flush(self) -> None:
-        self.flush_call(CURRENT.get())
+        call = CURRENT.get()
+        self.flush_held(call, self._held if call is None else call.output().held)
 
-    def flush_call(self, call: Optional[Call]) -> None:
+    def flush_held(self, call: Optional[Call], held: dict[str, str]) -> None:
         """Sends what was printed without a line end."""
-        held = self._held if call is None else call.held
         rest, held[self._fd] = held[self._fd], ""
         if rest:
             self._outputs.write(call, self._fd, rest)

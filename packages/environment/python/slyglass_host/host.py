@@ -11,9 +11,10 @@ import traceback
 from typing import Any, Optional
 
 from . import capture
-from .board import Board
-from .call import Call, in_context_of
+from .board import UNCHANGED, Board
+from .call import Call
 from .debugger import Debugger, say_how
+from .done_line import done_line
 from .invoke import run_call
 from .lane import Lane
 from .last_good import LastGood
@@ -70,6 +71,7 @@ class Host:
         """Waits until the server allows the call, unless it did so beforehand for exactly this text."""
         if call.permit == {"file": found.file, "sha": found.sha}:
             return
+        call.go = asyncio.get_running_loop().create_future()
         self.wire.send({"type": "found", "call": call.id, "file": found.file, "sha": found.sha})
         await call.go
 
@@ -114,17 +116,29 @@ class Host:
             call.outcome = _failed(f"The sly data could not be read: {problem}")
             self._finish(call, abandoned=False)
             return
-        call.handed = {key for key in dict.keys(board.data) if isinstance(key, str)}
-        call.task = in_context_of(call, lambda: call.lane.loop.create_task(_work_of(call)(call, self)))
-        # Not in the body: a call that is cancelled before its first step never enters the body.
-        call.task.add_done_callback(lambda task: self._task_ended(call, task))
+        call.handed = len(board.data) > 0
         if call.cancelled:
-            call.task.cancel()
+            call.outcome = _CANCELLED
+            self._finish(call, abandoned=False)
+            return
+        try:
+            call.lane.begin(call, _work_of(call)(call, self))
+        finally:
+            self._has_begun(call)
+
+    def _has_begun(self, call: Call) -> None:
+        # Not in the body of the task: what ends it may strike it anywhere.
+        if call.task is None or call.task.done():
+            self._task_ended(call)
+        else:
+            call.task.add_done_callback(lambda _: self._task_ended(call))
+            if call.cancelled:
+                call.task.cancel()
 
     def _on_go(self, message: dict[str, Any]) -> None:
         call = self._calls.get(message["call"])
         if call is not None:
-            call.lane.post(lambda: None if call.go.done() else call.go.set_result(None))
+            call.lane.post(_let_go, call)
 
     def _on_used(self, message: dict[str, Any]) -> None:
         call = self._calls.get(message["call"])
@@ -176,8 +190,9 @@ class Host:
         else:
             scope.lane.post(lambda: scope.lane.loop.create_task(self._close(scope)))
 
-    def _task_ended(self, call: Call, task: "asyncio.Task[None]") -> None:
-        problem = None if task.cancelled() else task.exception()
+    def _task_ended(self, call: Call) -> None:
+        task = call.task
+        problem = None if task is None or task.cancelled() else task.exception()
         if call.outcome is None:
             call.outcome = _ended_oddly(problem)
         if call.cancelled:
@@ -202,20 +217,21 @@ class Host:
         board = scope.board if scope is not None else Board()
         sly = self._diff(board, call, set(scope.calls) if scope is not None else set())
         call.abandoned = abandoned
-        for stream in self._streams:
-            stream.flush_call(call)
-        self._outputs.finish(call)
+        if call.said is not None:
+            for stream in self._streams:
+                stream.flush_held(call, call.said.held)
+            self._outputs.finish(call, call.said)
         told = {"warnings": call.warnings} if call.warnings else {}
         facts = {**told, "sly": sly, "reads": board.reads(call), "abandoned": abandoned, "synchronous": call.synchronous}
         facts["holds"] = abandoned or scope is None or self._holds(scope, call)
         outcome = call.outcome or _failed("The tool ended without a result.")
         if call.attached and outcome["ok"]:
             outcome = {**outcome, "media": call.attached}
-        line = json.dumps({"type": "done", "call": call.id, **outcome, **facts})
+        line = done_line(call.id, outcome, facts)
         if len(line) > self._max_result:
             # Numbered: what the call changed is taken back with the next one, since the server was not told of it.
-            facts["sly"] = {**_NO_CHANGE, **({"report": sly["report"]} if "report" in sly else {})}
-            line = json.dumps({"type": "done", "call": call.id, **self._too_large(len(line)), **facts})
+            facts["sly"] = {**UNCHANGED, **({"report": sly["report"]} if "report" in sly else {})}
+            line = done_line(call.id, self._too_large(len(line)), facts)
         self.wire.send_line(line)
         call.task = None  # each holds the other, and their lane holds both
 
@@ -224,7 +240,7 @@ class Host:
             return board.diff(call, running)
         except Exception:  # an abandoned call may be changing the board at this very moment
             traceback.print_exc(file=sys.__stderr__)
-            return _NO_CHANGE
+            return UNCHANGED
 
     def _holds(self, scope: Scope, call: Call) -> bool:
         """Something of the run lives here and nowhere else: then it has to be closed."""
@@ -272,12 +288,16 @@ class Host:
 # A lane takes longer to make than most tools to run, and little room: as many rest as people may chat at once.
 _MOST_RESTING = 128
 
-_NO_CHANGE: dict[str, Any] = {"set": {}, "del": [], "opaque": {}, "base": {}}
 _CANCELLED: dict[str, Any] = {"ok": False, "code": "cancelled", "message": "", "text": "", "traceback": ""}
 
 
 def _work_of(call: Call) -> Any:
     return run_step if call.middleware else run_call
+
+
+def _let_go(call: Call) -> None:
+    if call.go is not None and not call.go.done():
+        call.go.set_result(None)
 
 
 def _failed(said: str, detail: str = "") -> dict[str, Any]:

@@ -32,7 +32,7 @@ async def run_call(call: Call, host: "Host") -> None:
     except ClassNotFound as missing:
         call.outcome = _not_found(call, host, missing)
         return
-    call.warnings += host.last_good.told(found.module)
+    call.warn(host.last_good.told(found.module))
     if call.task_name is not None:
         call.outcome = await _told(call, host, found.cls)
         return
@@ -52,7 +52,7 @@ async def run_call(call: Call, host: "Host") -> None:
         return
     try:
         value = await _invoke(call, host, tool)
-        call.warnings += _guarded_list(lambda: lost_parts(structured(tool, value)))
+        call.warn(_guarded_list(lambda: lost_parts(structured(tool, value))))
         call.outcome = told_of(tool, value)
     except (asyncio.CancelledError, Interrupted):
         raise
@@ -107,7 +107,7 @@ async def _invoke(call: Call, host: "Host", tool: Any) -> Any:
     try:
         return await _invoke_with(call, host, tool, args)
     finally:
-        call.warnings += _guarded_list(lambda: _changed(args, json.loads(call.args_text)))
+        call.warn(_guarded_list(lambda: _changed(args, json.loads(call.args_text))))
 
 
 async def _invoke_with(call: Call, host: "Host", tool: Any, args: dict[str, Any]) -> Any:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Optional
 
-from .call import CURRENT, Call, Interrupted
+from .call import CURRENT, Call, Interrupted, in_context_of
 
 
 class Lane:
@@ -21,6 +21,8 @@ class Lane:
         self.pool = _Pool(self)
         self.on_thread_end = on_thread_end
         self._was_struck = False
+        # Whose first step is being done.
+        self._beginning: Optional[Call] = None
         self._owners: weakref.WeakKeyDictionary[Any, Optional[Call]] = weakref.WeakKeyDictionary()
         self._open = True
         self.loop.set_task_factory(self._create_task)
@@ -35,13 +37,37 @@ class Lane:
         except RuntimeError:
             pass
 
+    def begin(self, call: Call, coroutine: Any) -> "asyncio.Task[None]":
+        """A task of the call whose first step is done at once: most calls have no other, and it takes less than a turn of the loop."""
+        loop: Any = self.loop
+        steps: list[tuple[Callable[[], None], Any]] = []
+
+        def make() -> "asyncio.Task[None]":
+            loop.call_soon = lambda step, *_, context=None: steps.append((step, context))
+            try:
+                return asyncio.Task(coroutine, loop=loop)
+            finally:
+                del loop.call_soon
+
+        task = call.task = in_context_of(call, make)
+        self._beginning = call
+        try:
+            for step, context in steps:
+                context.run(step)
+        finally:
+            self._beginning = None
+            if not task.done():
+                self._owners[task] = call
+        return task
+
     def interrupt(self, call: Call) -> None:
         """Raises Interrupted where the call is running Python code right now, on the loop or in a pool thread."""
         self._was_struck = True
         for ident in list(call.threads):
             _raise_in(ident)
         task = asyncio.current_task(self.loop)
-        if task is not None and self._owners.get(task) is call and self._thread.ident is not None:
+        owner = None if task is None else self._owners.get(task, self._beginning)
+        if owner is call and self._thread.ident is not None:
             _raise_in(self._thread.ident)
 
     def is_at_rest(self) -> bool:
@@ -49,15 +75,16 @@ class Lane:
         try:
             loop: Any = self.loop
             watched = len(loop._selector.get_map()) - 1  # all but what wakes the loop itself
-            timers = any(not timer.cancelled() for timer in loop._scheduled)
-            busy = self._was_struck or self.pool.open or watched or timers or loop._ready or loop._asyncgens
+            timers = loop._scheduled and any(not timer.cancelled() for timer in loop._scheduled)
+            steps = loop._ready and any(step._callback != loop._read_from_self for step in loop._ready)
+            busy = self._was_struck or self.pool.open or watched or timers or steps or loop._asyncgens
         except AttributeError:  # a loop of another make
             return False
         return not busy
 
     def is_quiet(self) -> bool:
         """No task goes on but that of a call that has come to its end."""
-        return all(task.done() for task in list(self._owners))
+        return len(self._owners) == 0 or all(task.done() for task in list(self._owners))
 
     def end(self) -> None:
         """Stops the loop; the thread ends with it."""

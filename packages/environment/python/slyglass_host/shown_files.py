@@ -23,7 +23,7 @@ class _ShownAtTheCall:
         media = None if call is None or call.done else _media_at(url)
         if call is None or media is None:
             return False
-        call.attached.append(media)
+        call.attached = [*call.attached, media]
         return True
 
     open_new = open

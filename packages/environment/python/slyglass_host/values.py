@@ -7,6 +7,9 @@ from typing import Any
 _MAX_DEPTH = 200
 
 
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+
+
 class Unholdable(Exception):
     """The value itself, not only a part of it, is nothing that JSON can hold."""
 
@@ -15,7 +18,7 @@ def to_text(value: Any) -> str:
     """JSON text of a value; inner parts that JSON cannot hold are null. Raises Unholdable for the value itself."""
     if not _is_holdable(value):
         raise Unholdable(type(value).__name__)
-    return json.dumps(_plain(value, 0), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return _encode(_plain(value, 0))
 
 
 def to_text_or_null(value: Any) -> str:

@@ -48,6 +48,9 @@ class Wire:
             piece = os.read(self._source, 1 << 16)
             if not piece:
                 return
+            if not rest and piece.find(b"\n") == len(piece) - 1:
+                yield _read(piece)
+                continue
             if rest or b"\n" not in piece:
                 rest += piece
                 if b"\n" not in piece:
@@ -57,8 +60,7 @@ class Wire:
             rest = bytearray(last)
             for line in lines:
                 if line:
-                    # Told which bytes it gets, the reader need not find out.
-                    yield json.loads(line.decode("utf-8", "surrogatepass"))
+                    yield _read(line)
 
     def _write(self, line: bytes) -> None:
         if not self._is_ours:
@@ -75,3 +77,11 @@ class Wire:
         """A copy of this process, made by a tool, speaks for nobody; and whoever was writing does not live in it."""
         self._writing = threading.RLock()
         self._is_ours = False
+
+
+_decode = json.JSONDecoder().raw_decode
+
+
+def _read(line: bytes) -> dict[str, Any]:
+    """Told which bytes it gets, and that there is nothing around the object, the reader need not find out."""
+    return _decode(line.decode("utf-8", "surrogatepass"))[0]
