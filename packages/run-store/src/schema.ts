@@ -1,7 +1,10 @@
 /** Format of the run database; raised when a table changes. */
 export const SCHEMA_VERSION = 1
 
-/** Tables of the journal (`sealed` and `keys` hold only ciphertext and never leave the machine). */
+/**
+ * Tables of the journal (`sealed` and `keys` hold only ciphertext and never leave the machine). Events are long, so they are no part
+ * of the tree by which they are found: each would move its neighbours. Databases in which they are one work as well.
+ */
 export const SCHEMA = `
 CREATE TABLE runs (
   id TEXT PRIMARY KEY,
@@ -28,7 +31,7 @@ CREATE TABLE events (
   epoch INTEGER NOT NULL,
   body TEXT NOT NULL,
   PRIMARY KEY (run, seq)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 CREATE TABLE chunks (
   sha256 TEXT PRIMARY KEY,
   bytes BLOB NOT NULL
