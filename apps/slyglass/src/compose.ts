@@ -137,7 +137,7 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const python = await openPythonChoice({ file: data.python, trust, shell })
   const toolNetwork = await openToolNetwork(data.tools, shell)
   const { hosts, code, environments } = createWorkplaces({ ...options, python, toolNetwork }, log, redactor)
-  const tools = createProjectTools({ trust, shell, python, describe: hosts.describe.bind(hosts) })
+  const tools = createProjectTools({ trust, shell, python, hosts })
   const peer = peerReader(projects, { files, networks, model, toolEnv: tools.env })
   const mcpServers = createMcpServers({ projects, files, trust, shell })
   const mcp = serversUnder(toolNetwork, createMcpPort({ programs: programRules(options, trust) }))
@@ -219,9 +219,9 @@ function aboutTools(
       const read = await networks.read(project, name)
       return read === undefined ? undefined : tools.commands(project, read, await networks.env(project), lent)
     },
-    async findTools(project, name) {
+    async findTools(project, name, load) {
       const read = await networks.read(project, name)
-      return read === undefined ? undefined : tools.find(project, read.network)
+      return read === undefined ? undefined : tools.find(project, read.network, load)
     },
   }
 }

@@ -65,13 +65,42 @@ describe('a call of a Python tool', () => {
     put({ 'coded_tools/books.py': `${PYTHON}\n    def broken(:\n` })
     const [shown] = await must(client.toolSources(project.id, 'desk'))
     expect(shown?.diagnostic).toMatchObject({ code: 'broken-tool', entry: 'ledger', severity: 'error' })
-    expect(shown?.broken).toEqual({ line: expect.any(Number), reason: expect.stringContaining('SyntaxError') })
+    expect(shown?.broken).toEqual([
+      { file: 'coded_tools/books.py', line: expect.any(Number), reason: expect.stringContaining('SyntaxError') },
+    ])
     expect(shown?.diagnostic?.message).toMatch(/^coded_tools\/books\.py cannot be read, line \d+: SyntaxError/)
     const { events } = await converse(client, asked(project))
     expect(eventsOf(events, 'tool.finished')).toMatchObject([{ outcome: 'ok' }])
     expect(notesOf(events)).toContainEqual(
       expect.stringMatching(/last version that did is used\. coded_tools\/books\.py:\d+: SyntaxError/),
     )
+  })
+
+  test('[N-50] is told of the line that keeps its file from loading, when that was tried in a trusted folder', async () => {
+    const broken = `${PYTHON}\nfrom coded_tools import rates\n`
+    put({
+      'coded_tools/books.py': broken,
+      'coded_tools/rates.py': 'import pathlib\npathlib.Path("ran").touch()\nimport gone\n',
+    })
+    const { client } = await start()
+    const project = await must(client.openProject({ path: now.folder }))
+    const look = async (load: boolean) => (await must(client.toolSources(project.id, 'desk', load)))[0]
+    const hasRun = () => existsSync(join(now.folder, 'ran'))
+    expect(await look(true)).not.toHaveProperty('broken')
+    await must(client.trust(project.id, true))
+    expect(await look(false)).not.toHaveProperty('broken')
+    expect(hasRun()).toBe(false)
+    const shown = await look(true)
+    const reason = "ModuleNotFoundError: No module named 'gone'"
+    expect(shown?.broken).toEqual([
+      { file: 'coded_tools/rates.py', line: 3, reason },
+      { file: 'coded_tools/books.py', line: broken.split('\n').length - 1, reason: expect.stringContaining(reason) },
+    ])
+    expect(shown?.diagnostic?.message).toMatch(
+      /^coded_tools\/books\.py does not load because of coded_tools\/rates\.py, line 3: ModuleNotFoundError: .*install what it needs/,
+    )
+    put({ 'coded_tools/rates.py': '' })
+    expect(await look(true)).not.toHaveProperty('broken')
   })
 
   test('[N-83] waits for a debugger as long as the person needs; the row says how to attach one', async () => {

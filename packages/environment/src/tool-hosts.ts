@@ -1,6 +1,7 @@
 // The tool host port over real processes: language, host and scope of every call.
 import { type JsonText, type RunId, runId, spanId } from '@slyglass/base'
 import type { HookPort, HostCall, HostReply, ToolHostPort, ToolSources } from '@slyglass/runtime'
+import { brokenSave, placed } from './broken-save.ts'
 import { bundleTool, type ToolBundle } from './bundle-tool.ts'
 import { findToolSource, namesHealth, type ToolSource } from './find-tool-source.ts'
 import { mayHoldFunctionTools } from './function-tools.ts'
@@ -259,7 +260,7 @@ class ProcessToolHosts implements ToolHosts {
         if (older !== undefined) {
           const instead = prepared(older)
           this.#hosts.state(call.run).plans.delete(planKey(call))
-          return 'ok' in instead ? instead : { ...instead, warning: this.#brokenSave(call.sources, problem) }
+          return 'ok' in instead ? instead : { ...instead, warning: brokenSave(call.sources, problem) }
         }
         problems.push(problem)
       }
@@ -280,13 +281,8 @@ class ProcessToolHosts implements ToolHosts {
     if (older === undefined || older.path === bundle?.path) return failed
     const made = { ...bundle, path: older.path, file: older.file, sha: older.sha }
     const message = { ...prepared.message, call: this.#message(call, []).call, bundle: made }
-    const warning = this.#brokenSave(call.sources, failed.failure.message)
+    const warning = brokenSave(call.sources, placed(failed.failure, older.file))
     return this.#run(call, { ...prepared, message, warning }, turn)
-  }
-
-  #brokenSave({ projectRoot }: ToolSources, problem: string): string {
-    const said = insideProject(problem, projectRoot)
-    return `The file as it is saved does not work, so its last version that did is used. ${said}`
   }
 
   #toolPathOnly({ projectRoot }: ToolSources): boolean {

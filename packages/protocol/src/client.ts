@@ -28,7 +28,6 @@ import type {
   TailLine,
   TapeReply,
   ToolboxReply,
-  ToolSourceReply,
   VaultReply,
 } from './replies.ts'
 import { CODE_HEADER, LAUNCH_ROUTE, TOKEN_HEADER, WRITE_HEADER } from './routes.ts'
@@ -48,6 +47,7 @@ import type {
   ToolSettingsBody,
   WriteTape,
 } from './schemas.ts'
+import type { ToolSourceReply } from './tool-source-reply.ts'
 
 /** What carries a request: the platform's `fetch`, or a fake one. */
 export type Transport = (path: string, init: RequestInit) => Promise<Response>
@@ -89,7 +89,8 @@ export interface StudioClient {
   openProject(body: OpenProject): Reply<ProjectReply>
   project(project: ProjectId): Reply<ProjectReply>
   trust(project: ProjectId, trusted: boolean): Reply<ProjectReply>
-  toolSources(project: ProjectId, network: string): Reply<readonly ToolSourceReply[]>
+  /** `load`: in a trusted folder it is also tried whether the files load. */
+  toolSources(project: ProjectId, network: string, load?: boolean): Reply<readonly ToolSourceReply[]>
   toolbox(project: ProjectId, network: string): Reply<ToolboxReply>
   permissions(project: ProjectId, network: string): Reply<PermissionsReply>
   /** What may be typed behind the prefix of a network, or behind `prefix` where it has none. */
@@ -177,7 +178,8 @@ export function createClient(options: ClientOptions): StudioClient {
     permissions: (project, network) => json(`/api/projects/${part(project)}/permissions?network=${part(network)}`),
     commands: (project, network, prefix) =>
       json(`/api/projects/${part(project)}/commands?${query({ network, prefix })}`),
-    toolSources: (project, network) => json(`/api/projects/${part(project)}/tools?network=${part(network)}`),
+    toolSources: (project, network, load) =>
+      json(`/api/projects/${part(project)}/tools?network=${part(network)}${load === true ? '&load=true' : ''}`),
     connectivity: (project, network) => json(`/api/projects/${part(project)}/connectivity?network=${part(network)}`),
     mcpTools: (project, network) => json(`/api/projects/${part(project)}/mcp-tools?network=${part(network)}`),
     health: (project) => json(`/api/projects/${part(project)}/health`),

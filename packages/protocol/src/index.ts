@@ -47,7 +47,6 @@ export type {
   TapeReply,
   ToolboxReply,
   ToolboxToolReply,
-  ToolSourceReply,
   VaultReply,
   WaitingReply,
 } from './replies.ts'
@@ -85,3 +84,4 @@ export {
   type WriteTape,
   writeTapeSchema,
 } from './schemas.ts'
+export type { BrokenLine, ToolSourceReply } from './tool-source-reply.ts'

@@ -155,26 +155,6 @@ export interface NetworkErrorsReply extends ErrorReply {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Where a coded tool's class was looked for. `GET /api/projects/:project/tools?network=`. */
-export interface ToolSourceReply {
-  readonly entry: string
-  readonly className: string
-  readonly language?: 'python' | 'typescript'
-  /** Path relative to the project. */
-  readonly file?: string
-  readonly tried: readonly string[]
-  readonly shadowed: readonly string[]
-  /** Its source brings a description of its own, so its entry needs none. */
-  readonly described?: true
-  /** What its definition says where its entry says nothing: `parameters` is a JSON schema in JSON text. Told of trusted folders only. */
-  readonly tells?: { readonly description?: string; readonly parameters?: string }
-  /** Sly keys named in the source, by reading its text. */
-  readonly slyKeys: readonly string[]
-  readonly diagnostic?: Diagnostic
-  /** Where in `file`, as it is saved, it cannot be read; lines from 1. */
-  readonly broken?: { readonly line: number; readonly reason: string }
-}
-
 /** One thing that a tool looked at; `problem` says what is wrong with it. */
 export interface HealthCheckReply {
   readonly network: string

@@ -76,7 +76,7 @@ export interface Studio extends StreamLife, ToolSharing {
   explainPermissions(project: Project, network: string): Promise<PermissionsReply | undefined>
   /** What may be typed behind the prefix of a network; undefined for one that is not there. */
   listCommands(project: Project, network: string, lent?: string): Promise<CommandsReply | undefined>
-  findTools(project: Project, network: string): Promise<readonly ToolSourceReply[] | undefined>
+  findTools(project: Project, network: string, load?: boolean): Promise<readonly ToolSourceReply[] | undefined>
   /** What the MCP servers of a network have, asked now. */
   listMcpTools(project: Project, network: string): Promise<Result<McpToolsReply, Refusal>>
   readHealth(project: Project): Promise<Result<HealthReply, Refusal>>

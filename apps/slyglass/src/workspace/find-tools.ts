@@ -4,10 +4,12 @@ import { isAbsolute, relative, sep } from 'node:path'
 import { isJsonObject, jsonAt, parseJson, printJson } from '@slyglass/base'
 import { checkSource, findToolSource, type PythonSearch, type ToolSource } from '@slyglass/environment'
 import { type Diagnostic, type Entry, type Network, studioOf } from '@slyglass/network'
-import type { ToolSourceReply } from '@slyglass/protocol'
-import type { ToolSources } from '@slyglass/runtime'
+import type { BrokenLine, ToolSourceReply } from '@slyglass/protocol'
+import type { HostReply, ToolSources } from '@slyglass/runtime'
 import { z } from 'zod'
+import { brokenLines } from './broken-lines.ts'
 import { bringsDescription, readSource } from './described-classes.ts'
+import { adviceFor } from './load-problem.ts'
 import { findSlyKeys } from './sly-keys.ts'
 
 interface FindToolsOptions {
@@ -17,6 +19,8 @@ interface FindToolsOptions {
   readonly python: PythonSearch
   /** What a definition tells of itself, as JSON text. Only for trusted folders: the file is loaded. */
   readonly describe?: (className: string) => Promise<string | undefined>
+  /** Loads the file behind a class. Only for trusted folders. */
+  readonly load?: (className: string) => Promise<HostReply | undefined> | undefined
   /** Whether tools of the project get a variable; absent: not looked at. */
   readonly hasVariable?: (name: string) => boolean
 }
@@ -129,7 +133,7 @@ function findPythonFault(className: string, python: PythonSearch): Fault | undef
 async function lookInside(
   source: ToolSource,
   className: string,
-  { python, sources, describe }: FindToolsOptions,
+  { python, sources, describe, load }: FindToolsOptions,
 ): Promise<{ readonly fault?: Fault } & Pick<ToolSourceReply, 'tells' | 'broken'>> {
   if (!source.found) return {}
   const broken = await checkSource(source.file, source.language, python.found ? python.command : undefined)
@@ -139,14 +143,25 @@ async function lookInside(
     const [, line, reason = ''] = /^line (\d+): (.*)$/s.exec(broken) ?? []
     return {
       fault: fault('broken-tool', message),
-      ...(line !== undefined && { broken: { line: Number(line), reason } }),
+      ...(line !== undefined && { broken: [{ file, line: Number(line), reason }] }),
     }
   }
+  const failed = brokenLines(await load?.(className), sources.projectRoot)
+  const [inner] = failed
+  if (inner !== undefined) return { fault: fault('broken-tool', notLoaded(inner, file)), broken: failed }
   const told = await describe?.(className)
   if (told === undefined) return {}
   const found = faultTold(told, className)
   return { tells: readTold(told), ...(found !== undefined && { fault: found }) }
 }
+
+/** `of`: the file of the tool, which may only use the one that fails. */
+function notLoaded({ file, line, reason }: BrokenLine, of: string): string {
+  const what = file === of ? `${of} does not load` : `${of} does not load because of ${file}`
+  return `${what}, line ${line}: ${withoutStop(reason)}. ${adviceFor(reason)} Until then its last version that worked is used, if there is one; other tools are not concerned.`
+}
+
+const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '')
 
 /** What is wrong with a tool by what its definition tells, as JSON text. */
 export function diagnoseTold(entry: Entry, className: string, told: string): readonly Diagnostic[] {

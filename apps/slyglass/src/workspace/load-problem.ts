@@ -20,7 +20,7 @@ export interface LoadProblem {
 
 /** The innermost place in the project that stands in what was said. */
 export function readLoadProblem({ message, detail = '' }: LoadFailure, root: string): LoadProblem {
-  const read = readBundling(detail) ?? readTraceback(detail, root) ?? readStack(detail, root)
+  const read = readBundling(detail)[0] ?? readTraceback(detail, root) ?? readStack(detail, root)
   const found = read ?? { reason: message.replaceAll(`${root}${sep}`, '') }
   return { ...found, advice: adviceFor(found.reason) }
 }
@@ -30,15 +30,38 @@ export function placeOf({ file, line, column }: LoadProblem): string | undefined
   return file === undefined ? undefined : [file, line, column].filter((part) => part !== undefined).join(':')
 }
 
+export interface OwnLine {
+  /** Path in the project. */
+  readonly file: string
+  readonly line: number
+}
+
+/** The lines of the project that led to it, each file's innermost, the innermost file first. */
+export function ownLines({ detail = '' }: LoadFailure, root: string): readonly OwnLine[] {
+  const isPython = detail.includes('File "')
+  const frames = [...detail.matchAll(isPython ? FRAME : CALL)]
+  const inner = isPython ? frames.reverse() : frames
+  const lines = new Map<string, OwnLine>()
+  for (const { groups: { path = '', line } = {} } of inner) {
+    const file = inProject(path, root)
+    if (isOwn(path, root) && !lines.has(file)) lines.set(file, { file, line: Number(line) })
+  }
+  return [...lines.values()]
+}
+
 type Found = Omit<LoadProblem, 'advice'>
 
-const BUNDLING = /^(?<file>.+?):(?<line>\d+):(?<column>\d+): ERROR: (?:\[plugin: [\w-]+\] )?(?<reason>.+)$/m
+const BUNDLING = /^(?<file>.+?):(?<line>\d+):(?<column>\d+): ERROR: (?:\[plugin: [\w-]+\] )?(?<reason>.+)$/gm
 
-function readBundling(detail: string): Found | undefined {
-  const { file, line, column, reason } = BUNDLING.exec(detail)?.groups ?? {}
-  if (file === undefined || reason === undefined) return undefined
-  // The bundler counts columns from 0.
-  return { file, line: Number(line), column: Number(column) + 1, reason }
+/** All that the bundler found. */
+export function readBundling(
+  said: string,
+): readonly (OwnLine & { readonly column: number; readonly reason: string })[] {
+  return [...said.matchAll(BUNDLING)].map(({ groups = {} }) => {
+    const { file = '', line, column, reason = '' } = groups
+    // The bundler counts columns from 0.
+    return { file, line: Number(line), column: Number(column) + 1, reason }
+  })
 }
 
 const FRAME = /^\s*File "(?<path>[^"\n]+)", line (?<line>\d+)/gm
@@ -71,7 +94,8 @@ const isOwn = (path: string, root: string): boolean => path.startsWith(`${root}$
 
 const inProject = (path: string, root: string): string => relative(root, path).split(sep).join('/')
 
-function adviceFor(reason: string): string {
+/** What to do about it. */
+export function adviceFor(reason: string): string {
   if (/^ModuleNotFoundError|^ImportError/.test(reason))
     return 'Correct the import, or install what it needs for the Python that runs the tools.'
   if (/^Could not resolve/.test(reason)) return 'Correct the import, or install the package in the project.'

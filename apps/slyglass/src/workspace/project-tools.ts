@@ -1,7 +1,7 @@
-import { findPython } from '@slyglass/environment'
+import { findPython, type ToolHosts } from '@slyglass/environment'
 import type { Entry, Network } from '@slyglass/network'
 import type { CommandsReply, PermissionsReply, ToolSourceReply } from '@slyglass/protocol'
-import type { ToolHostPort, ToolSources } from '@slyglass/runtime'
+import type { ToolSources } from '@slyglass/runtime'
 import type { PythonChoice } from '../settings/python-choice.ts'
 import { findTools } from './find-tools.ts'
 import { networkCommands } from './network-commands.ts'
@@ -14,11 +14,14 @@ import type { Trust } from './trust.ts'
 
 const DESCRIBE_MS = 10_000
 
+const LOAD_MS = 15_000
+
 /** Where the coded tools of a project lie. Looking calls none of them; in a trusted folder definitions are asked what they need. */
 export interface ProjectTools {
   /** Variables that say where tools lie: the shell's, then the trusted project's. */
   env(project: Project): Promise<Environment>
-  find(project: Project, network: Network): Promise<readonly ToolSourceReply[]>
+  /** `load`: in a trusted folder it is also tried whether the files load. */
+  find(project: Project, network: Network, load?: boolean): Promise<readonly ToolSourceReply[]>
   /** What the rules say of the tools of a network. */
   permissions(project: Project, read: ReadNetwork, env: Readonly<Record<string, string>>): Promise<PermissionsReply>
   /** What may be typed behind the prefix of a network, or behind `lent` where it has none. */
@@ -34,19 +37,19 @@ export function createProjectTools({
   trust,
   shell,
   python: choice,
-  describe,
+  hosts,
 }: {
   readonly trust: Trust
   readonly shell: Environment
   /** Which interpreter a person chose for a folder; absent: nobody was asked. */
   readonly python?: Pick<PythonChoice, 'chosen'>
-  /** Asks definitions what they need; absent: no file is loaded. */
-  readonly describe?: ToolHostPort['describe']
+  /** Asks definitions what they need, and loads files; absent: no file is loaded. */
+  readonly hosts?: Pick<ToolHosts, 'describe' | 'load'>
 }): ProjectTools {
   const envOf = ofDotEnv((_, dotEnv): Environment => ({ ...dotEnv, ...shell }))
   const env = async ({ root }: Project): Promise<Environment> => envOf(root, await trustedDotEnv(trust, root))
   const asker = (sources: ToolSources) => (className: string) =>
-    describe?.(sources, className, AbortSignal.timeout(DESCRIBE_MS)) ?? Promise.resolve(undefined)
+    hosts?.describe(sources, className, AbortSignal.timeout(DESCRIBE_MS)) ?? Promise.resolve(undefined)
   const asked = async (project: Project, read: ReadNetwork, known: Readonly<Record<string, string>>) => {
     const ask = asker(toolSources(project.root, read.network.name, await env(project)))
     const describing = {
@@ -58,7 +61,7 @@ export function createProjectTools({
     env,
     permissions: async (project, read, known) => networkPermissions(await asked(project, read, known)),
     commands: async (project, read, known, lent) => networkCommands(await asked(project, read, known), lent),
-    async find(project, network) {
+    async find(project, network, isLoading) {
       if (network.entries.every((entry) => entry.className === undefined)) return []
       const variables = await env(project)
       const trusted = await trust.isTrusted(project.root)
@@ -69,7 +72,9 @@ export function createProjectTools({
       const ask = asker(sources)
       const given = toolEnvironment(project.root)
       const hasVariable = (name: string) => (given[name] ?? '') !== ''
-      return findTools({ network, sources, toolPathOnly, python, hasVariable, ...(trusted && { describe: ask }) })
+      const load = (className: string) => hosts?.load(sources, className, AbortSignal.timeout(LOAD_MS))
+      const loading = { describe: ask, ...(isLoading === true && { load }) }
+      return findTools({ network, sources, toolPathOnly, python, hasVariable, ...(trusted && loading) })
     },
   }
 }

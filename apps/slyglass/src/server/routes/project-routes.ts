@@ -68,7 +68,11 @@ export function addProjectRoutes(app: Hono, studio: Studio): void {
     if (servers.find(context.req.param('project')) !== undefined) return context.json([])
     const project = await projects.find(context.req.param('project'))
     if (project === undefined) return unknownProject(context)
-    const tools = await studio.findTools(project, context.req.query('network') ?? '')
+    const tools = await studio.findTools(
+      project,
+      context.req.query('network') ?? '',
+      context.req.query('load') === 'true',
+    )
     if (tools !== undefined) return context.json(tools)
     return refusal(context, 404, 'network', 'There is no such network in the project.')
   })

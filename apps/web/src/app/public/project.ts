@@ -71,14 +71,22 @@ export async function openNetwork(name: string | undefined, view?: View): Promis
   await refreshPreflight()
 }
 
-/** Asks the server where the classes of the open network lie, and what is missing here. */
+let asked = 0
+
+/** Asks the server where the classes of the open network lie, and what is missing here. Whether they load is tried where somebody has opened a source. */
 export async function refreshPreflight(): Promise<void> {
   const { project, networkName } = useStudio.getState()
   if (project === undefined || networkName === undefined) return
-  const reply = await client.toolSources(project.id, networkName)
-  if (useStudio.getState().networkName !== networkName) return
-  if (reply.ok) useStudio.getState().set({ preflight: { network: networkName, tools: reply.value } })
+  asked += 1
+  const question = asked
+  const tried = useWorkspace.getState().store.docs().some(isToolFile)
+  const reply = await client.toolSources(project.id, networkName, tried)
+  if (useStudio.getState().networkName !== networkName || question !== asked) return
+  if (reply.ok) useStudio.getState().set({ preflight: { network: networkName, tools: reply.value, tried } })
 }
+
+/** A file as tools have. */
+export const isToolFile = (doc: string): boolean => /\.(?:py|ts)$/.test(doc)
 
 /** Reads the project again: its networks, files and diagnostics. */
 export async function refreshProject(): Promise<void> {

@@ -19,6 +19,8 @@ export type Selection =
 export interface Preflight {
   readonly network: string
   readonly tools: readonly ToolSourceReply[]
+  /** It was also tried whether the tools' files load, if the folder is trusted. */
+  readonly tried: boolean
 }
 
 export interface StudioState {

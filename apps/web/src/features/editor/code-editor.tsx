@@ -5,7 +5,7 @@ import { usePreferences } from '../../app/public/preferences.ts'
 import { problemsOf } from '../../app/public/problems.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { useWorkspace } from '../../app/public/workspace.ts'
-import { brokenSource } from './broken-source.ts'
+import { brokenSource, useTriedSource } from './broken-source.ts'
 import { registerEditorCommands } from './editor-commands.ts'
 import { useFileProblems } from './file-problems.ts'
 import { takeFocus } from './focus-left.ts'
@@ -45,6 +45,7 @@ export const CodeEditor = memo(({ doc, onCaret }: Props) => {
   }, [onCaret])
   useBoundDocument(editor, doc, onCaret)
   useDiagnosed(doc)
+  useTriedSource(doc)
   useMarkers(editor, doc)
   useReveal(editor, doc)
   useFocusLeft(editor)
