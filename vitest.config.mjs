@@ -13,6 +13,7 @@ export default defineConfig({
     // No bound of any test: a machine with forty other things to do takes a minute for what takes a second alone.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 120_000 } },
     maxWorkers: 2,
     projects: [
       { extends: true, test: { name: 'processes', include: PROCESSES, exclude: ELSEWHERE } },

@@ -21,7 +21,7 @@ const env = () => ({ PATH: process.env.PATH, SLYGLASS_HOME: join(home, 'data') }
 
 function run(args: readonly string[], input = '') {
   const { stdout, stderr, status } = spawnSync(process.execPath, [program.main, ...args], {
-    ...{ cwd: home, env: env(), input, encoding: 'utf8', timeout: 60_000, maxBuffer: 64e6 },
+    ...{ cwd: home, env: env(), input, encoding: 'utf8', timeout: 150_000, maxBuffer: 64e6 },
   })
   return { out: stdout, err: stderr, code: status }
 }

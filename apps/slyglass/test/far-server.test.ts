@@ -153,6 +153,6 @@ describe('a running server', () => {
     const { run } = await must(ask(client, { project, network: 'desk', message: 'go' }))
     await must(client.commandRun(run, { id: 'stop', kind: 'cancel' }))
     expect(eventsOf(await follow(client, run), 'run.finished')).toMatchObject([{ outcome: 'cancelled' }])
-    await expect.poll(() => connection.closed, { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => connection.closed).toBe(true)
   })
 })

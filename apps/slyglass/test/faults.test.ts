@@ -162,9 +162,9 @@ describe('stopping', () => {
     expect(events.at(-1)).toMatchObject({ type: 'run.finished', outcome: 'cancelled' })
     expect(eventsOf(events, 'tool.finished')).toMatchObject([{ outcome: 'cancelled' }])
     const stopping = eventsOf(events, 'note.noted').find((event) => event.text.startsWith('Stopping'))
-    // Three seconds are the rule; a busy machine may take several times as long, and a tool that is never ended a minute.
-    expect((events.at(-1)?.at ?? 0) - (stopping?.at ?? 0)).toBeLessThan(12_000)
-    await until(() => started.every((pid) => !existsSync(`/proc/${pid}`)), 15_000)
+    // Three seconds are the rule; a busy machine may take many times as long, and a tool that is never ended ten minutes.
+    expect((events.at(-1)?.at ?? 0) - (stopping?.at ?? 0)).toBeLessThan(60_000)
+    await until(() => started.every((pid) => !existsSync(`/proc/${pid}`)), 60_000)
     const { events: next } = await converse(client, { project, network: 'fine', message: 'Please work', session })
     expect(outcomeOf(next)).toBe('ok')
   })

@@ -41,7 +41,7 @@ afterAll(() => {
 
 function run(args: readonly string[], input: string) {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, SLYGLASS_HOME: join(home, 'data') }
-  const options = { cwd: home, env, input, encoding: 'utf8', timeout: 60_000 } as const
+  const options = { cwd: home, env, input, encoding: 'utf8', timeout: 150_000 } as const
   return spawnSync(process.execPath, [program.main, ...args], options).stdout
 }
 

@@ -154,7 +154,7 @@ async function startBeside(folder: string): Promise<{ env: Record<string, string
 }
 
 async function untilListening(port: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 2_400; tries += 1) {
     const isThere = await fetch(`http://127.0.0.1:${port}/api/v1/x/function`).then(
       () => true,
       () => false,

@@ -119,7 +119,7 @@ describe('the live stream', () => {
     const lineOf = waitForLine(client, { watch: [], project: project.id }, (line) => line.kind === 'files')
     const write = async () => {
       // The watcher needs a moment to look at the folder; until it answers, the file changes again and again.
-      for (let turn = 0; turn < 100; turn += 1) {
+      for (let turn = 0; turn < 1_000; turn += 1) {
         writeFileSync(join(folder, '.git/index'), String(turn))
         writeFileSync(join(folder, 'registries/desk.hocon'), `${DESK}# ${turn}\n`)
         if (await Promise.race([lineOf.then(() => true), sleep(100).then(() => false)])) return

@@ -10,7 +10,8 @@ from neuro_san.interfaces.coded_tool import CodedTool
 class Appends(CodedTool):
     async def async_invoke(self, args, sly_data):
         sly_data.setdefault("started", []).append(args["who"])
-        await asyncio.sleep(args.get("seconds") or 0)
+        while len(sly_data["started"]) < args.get("until", 0):
+            await asyncio.sleep(0.01)
         return list(sly_data["started"])
 
 class Sets(CodedTool):
@@ -69,7 +70,7 @@ const wait = (s: number) => new Promise((r) => setTimeout(r, s * 1000))
 export class Appends { async asyncInvoke(args: any, sly: Board) {
   sly.started ??= []
   sly.started.push(args.who)
-  await wait(args.seconds ?? 0)
+  while (sly.started.length < (args.until ?? 0)) await wait(0.01)
   return [...sly.started]
 } }
 export class Sets { async asyncInvoke(args: any, sly: Board) {
@@ -106,9 +107,9 @@ describe.each(['py', 'ts'])('the board of a run (%s)', (module) => {
   test('[N-72] concurrent calls of one run share one live board', async () => {
     const run = newRun()
     const replies = await Promise.all([
-      call(`${module}.Appends`, run, { who: 'first', seconds: 0.3 }),
-      call(`${module}.Appends`, run, { who: 'second', seconds: 0.1 }),
-      call(`${module}.Appends`, run, { who: 'third', seconds: 0.2 }),
+      call(`${module}.Appends`, run, { who: 'first', until: 3 }),
+      call(`${module}.Appends`, run, { who: 'second', until: 3 }),
+      call(`${module}.Appends`, run, { who: 'third', until: 3 }),
     ])
     for (const reply of replies) expect(reply).toMatchObject({ ok: true, value: '["first","second","third"]' })
   })

@@ -118,10 +118,14 @@ class Calls(BranchActivation, CodedTool):
   )
 
   test('[N-14] the wrapped form does not block its own run either', async () => {
+    const until = join(sources.projectRoot, 'until-all-began')
     const steps: string[] = []
     const calls = [1, 2, 3, 4].map(async () => {
-      const onStart = async () => void steps.push('began')
-      await callTool(own.hosts, sources, 'tools.Wrapped', { run: 'run_w', args: '{"seconds": 3}', onStart })
+      const onStart = async () => {
+        if (steps.push('began') === 4) writeFileSync(until, '')
+      }
+      const args = JSON.stringify({ until })
+      await callTool(own.hosts, sources, 'tools.Wrapped', { run: 'run_w', args, onStart })
       steps.push('ended')
     })
     await Promise.all(calls)

@@ -93,7 +93,6 @@ describe('lines of a Python host', () => {
         expect(stdout).toBe(Array.from({ length: lines }, (_, number) => `${number}\n`).join(''))
       }
     },
-    60_000,
   )
 
   test('a copy of the process that a tool makes says nothing in its name, and ends', async () => {

@@ -185,7 +185,7 @@ describe('a command', () => {
     const shell_id = /^started in the background\nshell_id: (\w+)$/m.exec(text)?.[1]
     const output = async () => (await use('shell.BashOutput', { shell_id })).text
     let said = ''
-    const late = Date.now() + 10_000
+    const late = Date.now() + 120_000
     while (!said.includes('exited') && Date.now() < late) {
       await new Promise((resolve) => setTimeout(resolve, 20))
       said += await output()

@@ -16,7 +16,7 @@ const root = writeProject({ 'own.txt': 'own', 'notes.xyz': 'of no kind', '.env':
 writeFileSync(join(root, 'pixel.png'), Buffer.from(PIXEL, 'base64'))
 const sources = projectSources(root)
 const { bwrap } = await createMeans({ env: process.env })()
-const TIMEOUT = 60_000
+const TIMEOUT = 180_000
 
 const ADAPTERS: readonly (readonly [string, CodeLanguage, 'auto' | 'host'])[] = [
   ...(bwrap ? ([['Python in bubblewrap', 'python', 'auto']] as const) : []),

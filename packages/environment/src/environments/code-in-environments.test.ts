@@ -24,7 +24,7 @@ afterAll(async () => {
   await code.dispose()
 })
 
-describe('code of a session', { timeout: 60_000 }, () => {
+describe('code of a session', () => {
   test('[B-33] [B-52] in memory is JavaScript, and attaches what is in memory', async () => {
     const session = 'ses_media' as never
     const opened = await environments.of({

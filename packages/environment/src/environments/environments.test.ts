@@ -13,7 +13,7 @@ import { HostEnvironment } from './host-environment.ts'
 import { runCodeWith } from './run-code-with.ts'
 
 const { bwrap } = await createMeans({ env: process.env })()
-const TIMEOUT = 60_000
+const TIMEOUT = 180_000
 let code: CodeCells
 beforeAll(async () => {
   code = createCodePort({ assets: await devAssets(), env: process.env })

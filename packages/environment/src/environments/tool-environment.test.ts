@@ -60,7 +60,7 @@ afterAll(async () => {
   await Promise.all([engines.dispose(), own.dispose()])
 })
 
-describe('ctx.environment of a tool in TypeScript', { timeout: 60_000 }, () => {
+describe('ctx.environment of a tool in TypeScript', () => {
   const use = async (environment?: Partial<NonNullable<ToolSources['environment']>>) => {
     const rules = { sandbox: 'auto', network: 'on', workspace: '.', ...environment } as const
     const from = environment === undefined ? sources : { ...sources, environment: rules }
@@ -91,7 +91,7 @@ describe('ctx.environment of a tool in TypeScript', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a function of the project', { timeout: 60_000 }, () => {
+describe('a function of the project', () => {
   const read = (from: string) =>
     callTool(
       hosts,

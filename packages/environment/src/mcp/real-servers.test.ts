@@ -98,7 +98,7 @@ async function address(kind: Kind, known?: number): Promise<{ server: McpServer;
   const child = spawn(kind.command, [...args], { env: { ...process.env, ...env, MARKS: marks }, stdio: 'ignore' })
   servers.push(child)
   const server = { url: `http://127.0.0.1:${port}/mcp`, headers: {} }
-  for (let tries = 0; tries < 400; tries += 1) {
+  for (let tries = 0; tries < 2_400; tries += 1) {
     if (
       await fetch(server.url).then(
         () => true,
@@ -174,7 +174,7 @@ describe.each(KINDS)('$name', (kind) => {
     await expect(call).rejects.toThrow('stopped by a person')
     if (kind.name === 'FastMCP') {
       const isMarked = () => existsSync(marks) && readFileSync(marks, 'utf8') === 'cancelled\n'
-      expect(await comesTrue(isMarked, 20_000)).toBe(true)
+      expect(await comesTrue(isMarked)).toBe(true)
     }
     expect(await port.call(server, kind.sum.tool, kind.sum.args, signal)).toMatchObject({ texts: [kind.sum.text] })
   })
@@ -190,7 +190,7 @@ describe.each(KINDS)('$name', (kind) => {
     const { heard, on } = listener()
     const call = port.call(server, kind.slow.tool, kind.slow.long, signal, on)
     call.catch(() => undefined)
-    expect(await comesTrue(() => heard.progress.length > 0, 60_000)).toBe(true)
+    expect(await comesTrue(() => heard.progress.length > 0)).toBe(true)
     const mine = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ')
     for (const pid of mine) {
       if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(kind.stdio()[0] ?? '?'))
@@ -208,7 +208,7 @@ describe.each(KINDS)('$name', (kind) => {
       const { heard, on } = listener()
       const call = port.call(server, kind.slow.tool, kind.slow.long, signal, on)
       call.catch(() => undefined)
-      expect(await comesTrue(() => heard.progress.length > 0, 60_000)).toBe(true)
+      expect(await comesTrue(() => heard.progress.length > 0)).toBe(true)
       child.kill('SIGKILL')
       await expect(call).rejects.toThrow(/connection ended|reconnect|terminated|other side closed/i)
       await expect(port.list(server, signal)).rejects.toThrow('fetch failed')

@@ -32,7 +32,7 @@ function see(pid: string): readonly (SeenProcess & { readonly mark: string })[] 
 }
 
 /** Asks until `isTrue`, at most `ms`; answers whether it came true. */
-export async function comesTrue(isTrue: () => boolean, ms = 10_000): Promise<boolean> {
+export async function comesTrue(isTrue: () => boolean, ms = 120_000): Promise<boolean> {
   const end = Date.now() + ms
   while (Date.now() < end) {
     if (isTrue()) return true
