@@ -13,12 +13,13 @@ export interface SeenProgram {
 /** Ticks of the clock in /proc; Linux shows it to programs at this rate whatever its own is. */
 const TICKS_PER_SECOND = 100
 const PAGE_BYTES = 4096
+const NOBODY: ReadonlySet<number> = new Set()
 
-/** All programs of this machine that may be seen. */
-export function listPrograms(): readonly SeenProgram[] {
+/** All programs of this machine that may be seen, `but` those of which nothing is to be read. */
+export function listPrograms(but: ReadonlySet<number> = NOBODY): readonly SeenProgram[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => /^\d+$/.test(name) && !but.has(Number(name)))
     .flatMap((name) => {
       const stat = readProc(`/proc/${name}/stat`)
       // The name of the program stands in parentheses and may hold anything.

@@ -1,6 +1,6 @@
 // Limits on how many processes a host or program may have, and how much memory together. The system's own limit on processes
 // does not bind root, and counts all of a user's; so they are counted here.
-import { listPrograms, treeOf } from './process-tree.ts'
+import { listPrograms, type SeenProgram, treeOf } from './process-tree.ts'
 
 export interface TreeLimits {
   readonly processes: number
@@ -24,13 +24,19 @@ interface Watched {
 const EVERY_MS = 200
 /** So long nothing is looked at for: most calls are over before. */
 const FIRST_MS = 100
+/** A number of a program that has ended may be given again, to one that is watched. */
+const STRANGE_MS = 2_000
 const watched = new Set<Watched>()
+/** Programs of which none is watched. They stay so: nobody gets into a tree but by being started in it. */
+const strangers = new Set<number>()
+let strangersUntil = 0
 let timer: NodeJS.Timeout | undefined
 
 /** Calls `onBreach` once. The answer ends the watch. Linux only; elsewhere nothing is watched. */
 export function watchTree(root: number, limits: TreeLimits, onBreach: (breach: TreeBreach) => void): () => void {
   const one: Watched = { root, limits, onBreach, dueAt: performance.now() + FIRST_MS }
   watched.add(one)
+  if (strangers.has(root)) strangers.clear()
   if (timer === undefined && process.platform === 'linux') {
     timer = setInterval(look, FIRST_MS)
     timer.unref()
@@ -51,18 +57,31 @@ function look(): void {
     timer = undefined
   }
   if (due.length === 0) return
-  const programs = listPrograms()
+  const trees = lookAtAll(now)
   for (const one of due) {
     // The clock is never exact.
     one.dueAt = now + EVERY_MS - FIRST_MS / 2
-    const breach = breachOf(treeOf(programs, one.root), one.limits)
+    const breach = breachOf(trees.get(one) ?? [], one.limits)
     if (breach === undefined || !watched.has(one)) continue
     forget(one)
     one.onBreach(breach)
   }
 }
 
-function breachOf(tree: ReturnType<typeof treeOf>, limits: TreeLimits): TreeBreach | undefined {
+/** The trees of all that are watched. Most programs of a machine are in none, and reading of each is what costs. */
+function lookAtAll(now: number): ReadonlyMap<Watched, readonly SeenProgram[]> {
+  if (now >= strangersUntil) {
+    strangers.clear()
+    strangersUntil = now + STRANGE_MS
+  }
+  const programs = listPrograms(strangers)
+  const trees = new Map([...watched].map((one) => [one, treeOf(programs, one.root)]))
+  for (const { pid } of programs) strangers.add(pid)
+  for (const { pid } of [...trees.values()].flat()) strangers.delete(pid)
+  return trees
+}
+
+function breachOf(tree: readonly SeenProgram[], limits: TreeLimits): TreeBreach | undefined {
   if (tree.length > limits.processes) {
     const message = `was ended: it had ${tree.length} processes at once; ${limits.processes} are allowed`
     return { code: 'too-many-processes', message }
