@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { transform } from 'esbuild'
-import { NEUTRAL_FOLDER } from './neutral-folder.ts'
+import { NEUTRAL_FOLDER, PROBE_MS } from './neutral-folder.ts'
 
 /** Why a file cannot be read, with its line; undefined when it can, or when nobody can tell. */
 export function checkSource(
@@ -37,7 +37,7 @@ except (OSError, ValueError):
     pass`
 
 function checkPython(file: string, python: string): Promise<string | undefined> {
-  const setting = { cwd: NEUTRAL_FOLDER, env: {}, timeout: 10_000 }
+  const setting = { cwd: NEUTRAL_FOLDER, env: {}, timeout: PROBE_MS }
   return new Promise((resolve) => {
     execFile(python, ['-I', '-S', '-c', PARSE, file], setting, (error, stdout) => {
       const said = stdout.trim()

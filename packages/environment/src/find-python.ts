@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { NEUTRAL_FOLDER } from './neutral-folder.ts'
+import { NEUTRAL_FOLDER, PROBE_MS } from './neutral-folder.ts'
 
 /** A usable interpreter, or what was tried and what to do. */
 export type PythonSearch =
@@ -106,7 +106,7 @@ type Interpreter = { readonly command: string; readonly version: string; readonl
 function probe(command: string, env: Env): Promise<Interpreter | string> {
   const bare = { PATH: env.PATH, HOME: env.HOME, SystemRoot: env.SystemRoot }
   return new Promise((resolve) => {
-    execFile(command, ['-c', PROBE], { cwd: NEUTRAL_FOLDER, env: bare, timeout: 10_000 }, (error, stdout) => {
+    execFile(command, ['-c', PROBE], { cwd: NEUTRAL_FOLDER, env: bare, timeout: PROBE_MS }, (error, stdout) => {
       const code = error?.code
       if (code === 'ENOENT') return resolve('not there')
       if (error !== null) return resolve(`does not run (${code ?? error.signal ?? error.message})`)

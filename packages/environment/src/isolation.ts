@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { NEUTRAL_FOLDER } from './neutral-folder.ts'
+import { NEUTRAL_FOLDER, PROBE_MS } from './neutral-folder.ts'
 import { isInside } from './tool-places.ts'
 
 export interface Enclosure {
@@ -56,7 +56,7 @@ export function hasBubblewrap(env: Readonly<Record<string, string | undefined>>)
   if (process.platform !== 'linux') return Promise.resolve(false)
   const probe = ['--ro-bind', '/', '/', ...BASE, '--unshare-net', '--', 'true']
   return new Promise((resolve) => {
-    const options = { cwd: NEUTRAL_FOLDER, env: { PATH: env.PATH }, timeout: 5_000 }
+    const options = { cwd: NEUTRAL_FOLDER, env: { PATH: env.PATH }, timeout: PROBE_MS }
     execFile('bwrap', probe, options, (error) => resolve(error === null))
   })
 }

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { type Env, interpreterIn, isOldPython, NAMES, ownInterpreters } from './find-python.ts'
-import { NEUTRAL_FOLDER } from './neutral-folder.ts'
+import { NEUTRAL_FOLDER, PROBE_MS } from './neutral-folder.ts'
 
 /** Where an interpreter was found. */
 export type PythonOrigin = 'chosen' | 'SLYGLASS_PYTHON' | 'project' | 'PATH'
@@ -71,7 +71,7 @@ export async function listPythons(options: {
 
 function look(command: string, origin: PythonOrigin, env: Env): Promise<ListedPython> {
   const bare = { PATH: env.PATH, HOME: env.HOME, SystemRoot: env.SystemRoot }
-  const setting = { cwd: NEUTRAL_FOLDER, env: bare, timeout: 10_000 }
+  const setting = { cwd: NEUTRAL_FOLDER, env: bare, timeout: PROBE_MS }
   return new Promise((resolve) => {
     execFile(command, ['-c', PROBE, JSON.stringify(PACKAGES)], setting, (error, stdout) => {
       if (error !== null) {

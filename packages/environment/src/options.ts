@@ -84,7 +84,7 @@ export const DEFAULT_TIMES: HostTimes = {
   abandonMs: 250,
   closeMs: 2_000,
   idleMs: 60_000,
-  startMs: 20_000,
+  startMs: 120_000,
 }
 
 export const DEFAULT_LIMITS: HostLimits = {

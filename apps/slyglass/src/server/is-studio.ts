@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 
 const ENOUGH = 20_000
-const TIMEOUT_MS = 1000
+const TIMEOUT_MS = 5_000
 
 /** True when a studio answers there. Its page is for everyone; it needs no token. */
 export function isStudio(host: string, port: number): Promise<boolean> {

@@ -15,11 +15,11 @@ export interface McpListing {
   readonly mcp: Pick<McpPort, 'list'>
   /** What is known of servers by their address. */
   mcpServers(run: { readonly project: string }): Promise<JsonObject | undefined>
-  /** How long one server may take; fifteen seconds unless told otherwise. */
+  /** How long one server may take; a minute unless told otherwise. */
   readonly askMs?: number
 }
 
-const ASK_MS = 15_000
+const ASK_MS = 60_000
 
 /** Lists the tools of every server that the agents of a network name. Programs are started and addresses asked, so the folder must be trusted. */
 export async function listMcpTools(

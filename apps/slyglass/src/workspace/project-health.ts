@@ -9,7 +9,7 @@ import type { Project } from './projects.ts'
 import { toolSources } from './tool-paths.ts'
 import type { Trust } from './trust.ts'
 
-const HEALTH_MS = 10_000
+const HEALTH_MS = 60_000
 
 export interface HealthParts {
   readonly trust: Pick<Trust, 'isTrusted'>
@@ -17,7 +17,7 @@ export interface HealthParts {
   readonly hosts: Pick<ToolHosts, 'health'>
   toolEnv(project: Project): Promise<Environment>
   now(): number
-  /** How long a tool may look; ten seconds unless told otherwise. */
+  /** How long a tool may look; a minute unless told otherwise. */
   readonly healthMs?: number
 }
 

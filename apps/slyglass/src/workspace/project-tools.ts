@@ -12,9 +12,10 @@ import type { Project } from './projects.ts'
 import { toolSources } from './tool-paths.ts'
 import type { Trust } from './trust.ts'
 
-const DESCRIBE_MS = 10_000
+// With the start of a process, which takes many seconds on a busy machine.
+const DESCRIBE_MS = 60_000
 
-const LOAD_MS = 15_000
+const LOAD_MS = 60_000
 
 /** Where the coded tools of a project lie. Looking calls none of them; in a trusted folder definitions are asked what they need. */
 export interface ProjectTools {

@@ -23,7 +23,7 @@ export interface ToolLoader {
   close(): Promise<void>
 }
 
-const LOAD_MS = 15_000
+const LOAD_MS = 60_000
 
 /** `evenUntrusted`: also where nobody has trusted the folder, because the person asked for it. */
 export function createToolLoader(io: CommandIo, files: Files, evenUntrusted: boolean): ToolLoader {

@@ -33,7 +33,8 @@ export type CellExit = CellDone | { readonly ended: 'exited'; readonly code: num
 
 const MOST_LINE = 32 * 1024 ** 2
 const MOST_STDERR = 8_000
-const START_MS = 20_000
+/** An interpreter that starts takes seconds where forty other things are done, and a call can be stopped while it does. */
+const START_MS = 120_000
 /** Between the last word on the wire and the end of the process. */
 const LEAVE_MS = 300
 /** A process that the kernel itself holds cannot be waited for without end. */
