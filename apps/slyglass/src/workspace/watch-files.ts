@@ -13,7 +13,7 @@ export interface FileChange {
 
 type Listener = (changed: readonly FileChange[]) => void
 
-/** Tells of changes of shown files. A folder is watched only while somebody listens. */
+/** Tells of changes of shown files. A folder is watched while somebody listens, and a little longer. */
 export interface FileWatch {
   listen(root: string, listener: Listener): Disposable
   close(): Promise<void>
@@ -21,10 +21,14 @@ export interface FileWatch {
 
 interface Watched {
   readonly listeners: Set<Listener>
+  /** Somebody listens: changes of which nobody was told yet are told. */
+  wake(): void
   close(): Promise<void>
 }
 
 const GATHER_MS = 60
+/** A tab that opens its stream anew lets go of the former one before, and must not miss what changes between the two. */
+const LINGER_MS = 10_000
 const DEPTH = 16
 
 export function createFileWatch(): FileWatch {
@@ -33,14 +37,20 @@ export function createFileWatch(): FileWatch {
     if (watched.get(root) === entry) watched.delete(root)
     await entry.close()
   }
+  const leaveLater = (root: string, entry: Watched): void => {
+    setTimeout(() => {
+      if (entry.listeners.size === 0) void leave(root, entry)
+    }, LINGER_MS).unref()
+  }
   return {
     listen(root, listener) {
       const entry = watched.get(root) ?? watchFolder(root)
       watched.set(root, entry)
       entry.listeners.add(listener)
+      entry.wake()
       return disposable(() => {
         entry.listeners.delete(listener)
-        if (entry.listeners.size === 0) void leave(root, entry)
+        if (entry.listeners.size === 0) leaveLater(root, entry)
       })
     },
     async close() {
@@ -55,10 +65,14 @@ function watchFolder(root: string): Watched {
   let timer: NodeJS.Timeout | undefined
   const tell = async (): Promise<void> => {
     timer = undefined
+    if (listeners.size === 0) return
     const paths = [...pending]
     pending.clear()
     const changed = await Promise.all(paths.map((path) => changeOf(root, path)))
     for (const listener of listeners) listener(changed)
+  }
+  const wake = (): void => {
+    if (pending.size > 0) timer ??= setTimeout(() => void tell(), GATHER_MS)
   }
   const watcher = watch(root, {
     ignoreInitial: true,
@@ -71,12 +85,13 @@ function watchFolder(root: string): Watched {
     if (event === 'addDir' || event === 'unlinkDir') return
     if (!isShownFile(basename(path))) return
     pending.add(relative(root, path).split(sep).join('/'))
-    timer ??= setTimeout(() => void tell(), GATHER_MS)
+    wake()
   })
   // A folder that cannot be watched (a limit of the system, a removed disk) only means that changes are seen at the next read.
   watcher.on('error', () => undefined)
   return {
     listeners,
+    wake,
     close() {
       clearTimeout(timer)
       return watcher.close()
