@@ -2,11 +2,11 @@
 // built hosts; what the program adds as a process is tried elsewhere.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { callTool } from '../src/commands/calling/call-tool.ts'
 import { launchProject } from '../src/commands/launch.ts'
 import { commandLines } from './support/command-lines.ts'
-import { SAMPLES } from './support/folders.ts'
+import { callsThenWords, newFolder, putFiles, removeFolder, SAMPLES } from './support/folders.ts'
 
 const lines = commandLines()
 const run = lines.runHere
@@ -119,6 +119,69 @@ describe('slyglass call', () => {
     expect(said.err).toContain('Leave --message away')
     writeFileSync(file, before)
     expect((await run(['call', 'Guestbook', 'guest=Ada'])).err).not.toContain('a person')
+  })
+})
+
+const SHOP = {
+  'registries/manifest.hocon': '{ "shop.hocon" = true, "till.hocon" = true }',
+  'registries/shop.hocon': `{ tools = [
+  { name = clerk, instructions = "Ask the till.", function.description = "Sells.", tools = ["/till", relay, broker] }
+  { name = broker, instructions = "Ask the till.", function { description = "Asks.", parameters { type = object, properties { inquiry { type = string } } } }, tools = ["/till"] }
+  { name = relay, class = "relay.Relay", function.description = "Asks a broker." }
+] }`,
+  'registries/shop.offline.json': JSON.stringify({
+    rules: callsThenWords([{ name: '__till', arguments: { inquiry: 'pay' } }], 'It said: {{tool}}', {}),
+  }),
+  'registries/till.hocon': `{
+  studio { permissions { approval_required = [pay] } }
+  tools = [
+    { name = cashier, instructions = "Use pay.", function.description = "Takes money.", tools = [pay] }
+    { name = pay, function.description = "Pays.", class = "relay.Pay" }
+  ]
+}`,
+  'registries/till.offline.json': JSON.stringify({
+    rules: callsThenWords([{ name: 'pay', arguments: { coins: 3 } }], '{{tool}}', {}),
+  }),
+  'coded_tools/relay.ts': `import { defineTool } from 'slyglass'
+export class Pay { async asyncInvoke() { return 'paid three coins' } }
+export const Relay = defineTool({ name: 'relay', description: 'Asks a broker.',
+  execute: (_args, ctx) => ctx.callTool('broker', { inquiry: 'pay' }) })`,
+}
+
+describe('a question that stands in the run of another network', () => {
+  const shop = newFolder()
+  putFiles(shop, SHOP)
+  afterAll(() => removeFolder(shop))
+  const why =
+    /registries\/till\.hocon:2:\d+ pay of the network till is called only when a person agrees, because it is in permissions\.approval_required\. Nobody could be asked here, so it was refused\./
+
+  test.each([
+    ['a chat', ['chat', 'shop', '--message', 'I pay'], 'Leave --message away'],
+    ['a call', ['call', 'shop/relay'], 'Call it from a terminal'],
+  ])('[U-65] is told with its network, its rule and the way out: %s', async (_of, words, remedy) => {
+    const said = await run(words, { cwd: shop })
+    expect(said.err).toMatch(why)
+    expect(said.err.match(/Nobody could be asked/g)).toHaveLength(1)
+    expect(said.err).toContain(remedy)
+  })
+
+  test('[U-85] is asked where a person calls', async () => {
+    const launched = await launchProject(shop, lines.io())
+    if (!launched.ok) throw new Error(launched.error)
+    const network = await launched.value.studio.networks.read(launched.value.project, 'shop')
+    if (network === undefined) throw new Error('there is no shop')
+    const asked: string[] = []
+    const called = await callTool({
+      ...{ launched: launched.value, network, tool: 'relay', args: new Map() },
+      ...{ sly: new Map(), times: 1, signal: new AbortController().signal },
+      ask: async ({ tool, args }) => {
+        asked.push(`${tool} ${args}`)
+        return { decision: 'approve' }
+      },
+    })
+    expect(asked).toEqual(['pay {"coins":3}'])
+    expect(called.calls).toMatchObject([{ outcome: 'ok', text: expect.stringContaining('paid three coins') }])
+    await launched.value.close()
   })
 })
 

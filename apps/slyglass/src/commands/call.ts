@@ -115,9 +115,7 @@ async function typeIn(launched: Launched, given: Given, io: CommandIo): Promise<
   const { onEvents, asked } = await listenTo(io, isJson)
   const typed = await typeCommand({
     ...{ launched, words: [tool, ...words], network: options.network, sly, onEvents },
-    ...(isAsked && {
-      ask: ({ tool: name, args, argsSha, span }) => askInTerminal({ tool: name, args, argsSha, call: span }, io),
-    }),
+    ...(isAsked && { ask: (question) => askInTerminal(question, io) }),
   })
   if (!typed.ok) return refuse(typed.error, io)
   const { heard, network } = typed.value
@@ -186,5 +184,5 @@ async function sayRefused(io: CommandIo, launched: Launched, network: ReadNetwor
   const { sayUnasked } = await import('./reading/say-unasked.ts')
   const remedy =
     'Call it from a terminal: the command asks there. Or call it in the studio, under Try in its inspector.'
-  await sayUnasked(io, launched, { network, tools: asked.take(), remedy })
+  await sayUnasked(io, launched, { network, asked, remedy })
 }

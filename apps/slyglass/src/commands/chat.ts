@@ -94,7 +94,7 @@ async function converse(
       { text, ...(values === undefined ? {} : { sly: values }) },
       io,
     )
-    if (lines === undefined) await sayUnasked(io, launched, { network, tools: asked.take(), remedy: TYPED })
+    if (lines === undefined) await sayUnasked(io, launched, { network, asked, remedy: TYPED })
     values = undefined
     code = heard.outcome === 'ok' ? 0 : 1
   }

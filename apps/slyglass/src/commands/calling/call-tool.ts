@@ -1,8 +1,10 @@
 // Calls one tool in this process, as a run of its own whose log is read while it grows.
-import { type JsonObject, type JsonText, printJson, runId, type SpanId } from '@slyglass/base'
-import { type CalledAlone, type LogEvent, readCalls, type WaitingCall } from '@slyglass/run-log'
+import { type JsonObject, type JsonText, printJson, runId } from '@slyglass/base'
+import { type CalledAlone, type EventOf, type LogEvent, readCalls } from '@slyglass/run-log'
 import { composeRun } from '../../runs/compose-run.ts'
 import { newId } from '../../sessions/sessions.ts'
+import { askInTurn } from '../chatting/ask-in-turn.ts'
+import { hearQuestions } from '../chatting/hear-questions.ts'
 import type { Decision } from '../chatting/talk.ts'
 import type { Launched } from '../launch.ts'
 import type { Target } from './find-target.ts'
@@ -17,8 +19,8 @@ export interface ToolCallOptions extends Target {
   /** Aborted when the person wants it to stop. */
   readonly signal: AbortSignal
   onEvents?(events: readonly LogEvent[]): void
-  /** Asks a person; absent where there is none, so that what needs an approval is refused. */
-  ask?(waiting: WaitingCall): Promise<Decision>
+  /** Asks a person, also about calls of the networks that the tool asks; absent where there is none, so that what needs an approval is refused. */
+  ask?(question: EventOf<'approval.requested'>): Promise<Decision>
 }
 
 export async function callTool(options: ToolCallOptions): Promise<CalledAlone> {
@@ -53,20 +55,12 @@ export async function callTool(options: ToolCallOptions): Promise<CalledAlone> {
 async function follow(options: ToolCallOptions, run: ReturnType<typeof runId>): Promise<readonly LogEvent[]> {
   const { store, closing } = options.launched.studio
   const log: LogEvent[] = []
-  const asked = new Set<SpanId>()
+  const { ask } = options
+  const hear = ask === undefined ? undefined : hearQuestions({ store, closing, asked: askInTurn(store, ask) })
   for await (const events of store.tail(run, -1, closing)) {
     log.push(...events)
     options.onEvents?.(events)
-    const { waiting } = events.some(({ type }) => type === 'approval.requested')
-      ? readCalls(log)
-      : { waiting: undefined }
-    if (waiting === undefined || options.ask === undefined || asked.has(waiting.call)) continue
-    asked.add(waiting.call)
-    const decision = await options.ask(waiting)
-    await store.send(run, {
-      ...{ id: `decision ${waiting.call}`, kind: 'approve', call: waiting.call, argsSha: waiting.argsSha },
-      ...decision,
-    })
+    hear?.(events)
   }
   return log
 }

@@ -1,12 +1,14 @@
 // A person at the terminal: decides about calls, and stops them.
 import { createInterface } from 'node:readline'
-import type { WaitingCall } from '@slyglass/run-log'
 import { askPerson } from '../chatting/ask-person.ts'
 import type { Decision } from '../chatting/talk.ts'
 import type { CommandIo } from '../command.ts'
 
 /** Asks about one call in the terminal. */
-export async function askInTerminal(waiting: WaitingCall, io: Pick<CommandIo, 'err'>): Promise<Decision> {
+export async function askInTerminal(
+  waiting: Parameters<typeof askPerson>[0],
+  io: Pick<CommandIo, 'err'>,
+): Promise<Decision> {
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: true })
   const each = lines[Symbol.asyncIterator]()
   const next = async () => {

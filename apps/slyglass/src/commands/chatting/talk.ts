@@ -1,5 +1,5 @@
 // A conversation with a network of a project, in this process: what comes back is sent along with the next message.
-import { type Json, type JsonObject, type JsonText, printJson, type RunId, runId, spanId } from '@slyglass/base'
+import { type Json, type JsonObject, type JsonText, printJson, type RunId, runId } from '@slyglass/base'
 import { studioOf } from '@slyglass/network'
 import type { ChatMessage } from '@slyglass/protocol/neuro-san'
 import type { EventOf, LogEvent, Outcome } from '@slyglass/run-log'
@@ -10,6 +10,7 @@ import { newId } from '../../sessions/sessions.ts'
 import type { ReadNetwork } from '../../workspace/networks.ts'
 import { toolSources } from '../../workspace/tool-paths.ts'
 import type { Launched } from '../launch.ts'
+import { askInTurn } from './ask-in-turn.ts'
 import { hearQuestions } from './hear-questions.ts'
 
 /** What a conversation is held with. */
@@ -75,19 +76,7 @@ export function createTalk(options: TalkOptions): Talk {
   let runs: readonly RunId[] = []
   let session = studio.sessions.create()
   let before: Promise<void> = Promise.resolve()
-  // One question after the other: there is one person.
-  let asking: Promise<void> = Promise.resolve()
-  const question = (event: EventOf<'approval.requested'>): void => {
-    if (ask === undefined) return
-    asking = asking
-      .then(() => ask(event))
-      .then(async (decided) => {
-        const { runId, span, argsSha } = event
-        const call = spanId(span.replace(/\?$/, ''))
-        await studio.store.send(runId, { id: `approve ${call}`, kind: 'approve', call, argsSha, ...decided })
-      })
-      .catch(() => undefined)
-  }
+  const question = ask === undefined ? () => undefined : askInTurn(studio.store, ask)
   return {
     stop: async () => going?.stop('asked'),
     forget() {
