@@ -1,5 +1,6 @@
 // Two MCP servers that others wrote, each as a program and behind an address: what a studio does with a server, done with them.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
@@ -111,12 +112,12 @@ async function address(kind: Kind, known?: number): Promise<{ server: McpServer;
   return { server, port, child }
 }
 
+/** Below the ports that systems hand out by themselves, so that nobody else is given it meanwhile. */
 function freePort(): Promise<number> {
+  const port = randomInt(10_000, 30_000)
   return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const place = probe.address()
-      probe.close(() => resolve(typeof place === 'object' && place !== null ? place.port : 0))
-    })
+    const probe = createServer().once('error', () => resolve(freePort()))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)))
   })
 }
 
