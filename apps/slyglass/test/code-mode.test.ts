@@ -149,7 +149,7 @@ describe('code in Python', () => {
     await vi.waitFor(async () => {
       const log = await read(run)
       expect(log.some((event) => event.type === 'attempt.delta' && event.text.includes('going'))).toBe(true)
-    }, 30_000)
+    }, 120_000)
     await composed.studio.store.send(run, { id: 'stop', kind: 'cancel' })
     await composed.runtime.settled(run)
     const log = await read(run)
