@@ -30,7 +30,7 @@ async function pressUntil(page: Page, key: string, answer: Locator): Promise<voi
     await page.keyboard.press(key)
     patience *= 2
     await expect(answer).toBeVisible({ timeout: patience })
-  }).toPass({ timeout: 120_000 })
+  }).toPass()
 }
 
 /** From here on the page is as busy as on a loaded machine: what it would do when it is idle, it does not get to. */

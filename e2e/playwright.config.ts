@@ -19,8 +19,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results/playwright',
   // Nothing waits this long where it holds: a machine that does much besides takes its time, and that is no fault.
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
   workers: 2,
   retries: 0,
   forbidOnly: process.env.CI === 'true',

@@ -37,7 +37,7 @@ test('[N-94] a run is saved as a test from its trace, and the command test passe
   expect(await serious(page)).toEqual([])
   expect(existsSync(join(folder, 'tests/desk_saved_1.hocon'))).toBe(true)
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, SLYGLASS_HOME: join(studio.home, 'other') }
-  const said = spawnSync(process.execPath, [main, 'test'], { cwd: folder, env, encoding: 'utf8', timeout: 240_000 })
+  const said = spawnSync(process.execPath, [main, 'test'], { cwd: folder, env, encoding: 'utf8', timeout: 500_000 })
   expect([said.stdout, said.status]).toEqual(['passed tests/desk_saved_1.hocon\n1 passed, 0 failed\n', 0])
 })
 
@@ -61,7 +61,7 @@ test('[N-94] a saved run that had private values says which ones it needs; the c
   expect(saved).not.toContain('t-8843')
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, SLYGLASS_HOME: join(studio.home, 'other') }
   const run = () =>
-    spawnSync(process.execPath, [main, 'test'], { cwd: folder, env, encoding: 'utf8', timeout: 240_000 }).stdout
+    spawnSync(process.execPath, [main, 'test'], { cwd: folder, env, encoding: 'utf8', timeout: 500_000 }).stdout
   expect(run()).toMatch(
     /^FAILED tests\/desk_saved_1\.hocon\n {2}Stand-ins for private values are still missing: .*token/,
   )

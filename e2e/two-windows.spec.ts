@@ -114,7 +114,7 @@ test('[S-16] what a command in a terminal does is listed at once, and the server
   const said = await promisify(execFile)(
     process.execPath,
     [main, 'chat', 'porter', '--root', folder, '--message', 'Make a plan'],
-    { env: { ...process.env, SLYGLASS_HOME: studio.home }, timeout: 240_000 },
+    { env: { ...process.env, SLYGLASS_HOME: studio.home }, timeout: 500_000 },
   )
   expect(said.stdout).toContain('The list is written')
   await expect(runs).toHaveCount(1)

@@ -7,7 +7,7 @@ const NETWORK = `{
   studio {
     parallel_tool_calls = true
     todos { enabled = true }
-    approvals { timeout_ms = 240000 }
+    approvals { timeout_ms = 900000 }
     session { max_turns = 20, max_budget_tokens = 4000 }
     hooks = [
       { event = pre_tool_use, name = tidy_path, run = "hooks/paths.ts#tidyPath", match = "remove" }

@@ -7,7 +7,7 @@ export async function askSampleQuestion(page: Page): Promise<void> {
   const approve = chat.getByRole('button', { name: 'Approve', exact: true }).first()
   const isAnswered = async () => {
     // A question that was just answered goes away: then there is none to press.
-    if (await approve.isVisible()) await approve.click({ timeout: 2_000 }).catch(() => undefined)
+    if (await approve.isVisible()) await approve.click({ timeout: 20_000 }).catch(() => undefined)
     return (
       (await chat.getByRole('article').count()) > 1 && (await page.getByRole('button', { name: 'Stop' }).isHidden())
     )
