@@ -1,6 +1,6 @@
 // The open project and network: how they are opened, trusted and read again.
 import type { ProjectId } from '@slyglass/base'
-import type { ClientFailure, OpenProject, ProjectReply } from '@slyglass/protocol'
+import type { ClientFailure, OpenProject, ProjectReply, Reply } from '@slyglass/protocol'
 import { client } from './client.ts'
 import { openFarNetwork } from './far-parts.ts'
 import { loadDocument, loadOrCreate } from './files.ts'
@@ -92,17 +92,29 @@ export const isToolFile = (doc: string): boolean => /\.(?:py|ts)$/.test(doc)
 export async function refreshProject(): Promise<void> {
   const id = useStudio.getState().project?.id
   if (id === undefined) return
-  const reply = await client.project(id)
-  if (reply.ok && useStudio.getState().project?.id === id) useStudio.getState().set({ project: reply.value })
+  await takeProject(id, () => client.project(id))
+}
+
+let questions = 0
+let taken = 0
+
+/** Shows what the server says of the open project. Answers may overtake each other: what was asked before is older news. */
+async function takeProject(id: ProjectId, ask: () => Reply<ProjectReply>): Reply<ProjectReply> {
+  questions += 1
+  const question = questions
+  const reply = await ask()
+  if (!reply.ok || question < taken || useStudio.getState().project?.id !== id) return reply
+  taken = question
+  useStudio.getState().set({ project: reply.value })
+  return reply
 }
 
 /** Lets the project's tools run, or not. */
 export async function trustProject(trusted: boolean): Promise<ClientFailure | undefined> {
   const id = useStudio.getState().project?.id
   if (id === undefined) return undefined
-  const reply = await client.trust(id, trusted)
+  const reply = await takeProject(id, () => client.trust(id, trusted))
   if (!reply.ok) return reply.error
-  useStudio.getState().set({ project: reply.value })
   await refreshPreflight()
   return undefined
 }
