@@ -2,7 +2,7 @@
 import { parseJson } from '@slyglass/base'
 import type { Place } from './diagnostic.ts'
 import { isDynamic, type Layer, makeStruct, type Struct, slotOf, type Written } from './layers.ts'
-import { locateInclude, type Unlocated } from './locate.ts'
+import { locateInclude, type Outside, type Unlocated } from './locate.ts'
 import { type ParsedDocument, parseDocument } from './parse.ts'
 import { includeTarget } from './parse-include.ts'
 import { keyTokens } from './parse-key.ts'
@@ -263,7 +263,10 @@ const pathBelow = (path: Path | undefined, key: Path): Path | undefined =>
 function sayMissing(session: Session, found: Unlocated, required: boolean, name: string, at: Place): void {
   if (found.kind === 'missing') session.missing.push({ doc: found.doc, at })
   else if (found.kind === 'no-match') session.missing.push({ doc: found.pattern, at })
-  if (required) session.error('io', 'required-include-missing', `the required include "${name}" is missing`, at)
+  else if (found.kind === 'outside' && found.doc !== undefined)
+    session.missing.push({ doc: found.doc, at, outside: true })
+  if (required && found.kind === 'outside') session.error('io', 'include-outside', outsideWords(found, name), at)
+  else if (required) session.error('io', 'required-include-missing', `the required include "${name}" is missing`, at)
   else if (found.kind === 'no-match') session.error('runtime', 'include-without-match', `no file matches "${name}"`, at)
   else session.warn(...missingWords(found, name), at)
 }
@@ -273,7 +276,7 @@ function missingWords(found: Exclude<Unlocated, { kind: 'no-match' }>, name: str
     case 'not-fetched':
       return ['include-not-fetched', 'addresses are not fetched; this include adds nothing']
     case 'outside':
-      return ['include-outside', 'this include leads out of the project; it adds nothing']
+      return ['include-outside', outsideWords(found, name)]
     case 'unknown-ending':
       return ['include-ending', `"${name}" is skipped: only .conf, .json and .properties are included`]
     case 'missing': {
@@ -281,5 +284,16 @@ function missingWords(found: Exclude<Unlocated, { kind: 'no-match' }>, name: str
         found.elsewhere === undefined ? '' : `; there is ${found.elsewhere}, which neuro-san does not look at`
       return ['include-missing', `nothing is included: ${found.doc} does not exist${hint}`]
     }
+  }
+}
+
+function outsideWords({ by, doc = '' }: Outside, name: string): string {
+  switch (by) {
+    case 'parent':
+      return `nothing is included: "${name}" leads out of the project; put the file into it`
+    case 'absolute':
+      return `nothing is included: "${name}" is an absolute name and leads out of the project; name a file of the project, from its folder`
+    case 'link':
+      return `nothing is included: ${doc} leads out of the project through a link; put the file itself into it`
   }
 }

@@ -14,6 +14,8 @@ export interface EvaluateOptions {
   readonly read?: ReadDocument
   /** Paths of all documents, for includes with `*` and `?`. */
   readonly list?: () => readonly string[]
+  /** Paths that lead out of the project although their names do not say so, as links may. No text of theirs is read. */
+  readonly outside?: readonly string[]
   /** Value of an environment variable that the document may see. */
   readonly env?: (name: string) => string | undefined
   /** Gives the tree of a text of this profile, for callers that keep trees. */
@@ -25,6 +27,8 @@ export interface MissingInclude {
   /** Path that was tried; `*` and `?` stand in it as they are written (`expandInclude`). */
   readonly doc: string
   readonly at: Place
+  /** It leads out of the project, so it cannot be made there. */
+  readonly outside?: true
 }
 
 export class Session {

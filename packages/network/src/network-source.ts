@@ -9,6 +9,8 @@ export interface NetworkInput {
   readonly network: string
   readonly file: string
   readonly texts: Readonly<Record<string, string>>
+  /** Paths that lead out of the project, which is not the same as missing. */
+  readonly outside?: readonly string[]
   /** Environment variables that the network may see. */
   readonly env?: Readonly<Record<string, string>>
   /** Names of the networks in the same manifest, when known; `/name` references are checked against them. */

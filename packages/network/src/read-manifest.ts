@@ -9,6 +9,8 @@ import { say } from './say.ts'
 export interface ManifestInput {
   readonly file: string
   readonly texts: Readonly<Record<string, string>>
+  /** Paths that lead out of the project, which is not the same as missing. */
+  readonly outside?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
 }
 

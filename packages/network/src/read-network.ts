@@ -20,10 +20,10 @@ export function readNetwork(input: NetworkInput, parse?: EvaluateOptions['parse'
 
 /** The texts and variables of an input, as ports of an evaluation. */
 export function evaluateInput(
-  input: Pick<NetworkInput, 'file' | 'texts' | 'env'>,
+  input: Pick<NetworkInput, 'file' | 'texts' | 'outside' | 'env'>,
   parse?: EvaluateOptions['parse'],
 ): Evaluation {
-  const { file, texts, env } = input
+  const { file, texts, outside, env } = input
   const read = (doc: string) => (Object.hasOwn(texts, doc) ? texts[doc] : undefined)
   const isJson = file.endsWith('.json')
   return evaluate(read(file) ?? '', {
@@ -32,6 +32,7 @@ export function evaluateInput(
     doc: file,
     read,
     list: () => Object.keys(texts),
+    ...(outside === undefined ? {} : { outside }),
     env: (name) => (env !== undefined && Object.hasOwn(env, name) ? env[name] : undefined),
     // Trees that are kept are trees of HOCON.
     ...(parse === undefined || isJson ? {} : { parse }),

@@ -127,8 +127,8 @@ async function readOne(
   before: Map<string, Manifest>,
   note: Note,
 ): Promise<Manifest> {
-  const found = await readWithIncludes(files, project.root, file, (texts) => {
-    const result = readManifest({ file, texts, env })
+  const found = await readWithIncludes(files, project.root, file, (texts, outside) => {
+    const result = readManifest({ file, texts, outside, env })
     return { result, missing: result.missingIncludes }
   })
   const faults = found?.result.diagnostics.filter(({ severity }) => severity === 'error') ?? []

@@ -59,8 +59,13 @@ async function realTarget(path: string): Promise<string> {
   }
 }
 
+const OUTSIDE = 'outside'
+
+/** True when a path was refused because it leads out of the project. */
+export const isOutside = ({ code }: Pick<Refusal, 'code'>): boolean => code === OUTSIDE
+
 function outside(path: string): Refusal {
-  return { status: 403, code: 'outside', message: `${path} does not lie in the project.` }
+  return { status: 403, code: OUTSIDE, message: `${path} does not lie in the project.` }
 }
 
 /** Through a file, in a circle of links, too long, or behind a closed folder. */

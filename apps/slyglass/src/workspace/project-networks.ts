@@ -79,8 +79,8 @@ async function readOneManifest(
   const from = JSON.stringify(env)
   const before = await known.find(files, root, file, from)
   if (before !== undefined) return before
-  const found = await readWithIncludes(files, root, file, (texts) => {
-    const result = readManifest({ file, texts, env })
+  const found = await readWithIncludes(files, root, file, (texts, outside) => {
+    const result = readManifest({ file, texts, outside, env })
     return { result, missing: result.missingIncludes }
   })
   if (found === undefined) return unreadable(await files.read(root, file), file)
@@ -119,12 +119,12 @@ export async function readNetworkFile(
   const from = JSON.stringify([name, env, networks])
   const before = await known?.find(named, root, file, from)
   if (before !== undefined) return before
-  const found = await readWithIncludes<Network>(named, root, file, (texts) => {
-    const result = readNetwork({ network: name, file, texts, env, networks })
+  const found = await readWithIncludes<Network>(named, root, file, (texts, outside) => {
+    const result = readNetwork({ network: name, file, texts, outside, env, networks })
     return { result, missing: [...result.missingIncludes, ...infoFiles(result.json, env)] }
   })
   if (found === undefined) return undefined
-  const { texts, result } = found
+  const { texts, outside, result } = found
   const documents = Object.entries(texts).map(([path, text]) => ({ path, text }))
   if (!result.diagnostics.some(({ code }) => code === 'missing-description')) {
     const read = { network: result, documents }
@@ -133,7 +133,7 @@ export async function readNetworkFile(
   }
   // Looking into sources costs files, and most entries have their description.
   const described = await describedClasses(toolSources(root, name, env), result)
-  return { network: readNetwork({ network: name, file, texts, env, networks, described }), documents }
+  return { network: readNetwork({ network: name, file, texts, outside, env, networks, described }), documents }
 }
 
 interface NetworkFile {

@@ -1,4 +1,5 @@
 import { expandInclude } from '@slyglass/hocon'
+import { isOutside } from './confine.ts'
 import { listFiles } from './file-list.ts'
 import type { ProjectFiles } from './files.ts'
 
@@ -11,6 +12,8 @@ const ROUNDS = 12
 export interface WithIncludes<T> {
   readonly result: T
   readonly texts: Texts
+  /** Paths that were asked for and lead out of the project. */
+  readonly outside: readonly string[]
   /** Every path that was asked for, there or not. */
   readonly asked: ReadonlySet<string>
   /** It depends on which files there are, too. */
@@ -18,29 +21,33 @@ export interface WithIncludes<T> {
 }
 
 /**
- * Reads a document and, round by round, the includes that reading it asks for. A path that leads out of the project, or to a file
- * that is not shown, is as good as missing.
+ * Reads a document and, round by round, the includes that reading it asks for. Paths that lead out of the project are told apart
+ * from missing ones; one to a file that is not shown is as good as missing.
  */
 export async function readWithIncludes<T>(
   files: Pick<ProjectFiles, 'read'>,
   root: string,
   file: string,
-  read: (texts: Texts) => { readonly result: T; readonly missing: readonly string[] },
+  read: (texts: Texts, outside: readonly string[]) => { readonly result: T; readonly missing: readonly string[] },
 ): Promise<WithIncludes<T> | undefined> {
   const texts: Record<string, string> = Object.create(null)
   const asked = new Set<string>()
+  const outside: string[] = []
   let hasPatterns = false
   let wanted: readonly string[] = [file]
   for (let round = 0; ; round += 1) {
-    const found = await Promise.all(wanted.map((path) => files.read(root, path)))
-    for (const reply of found) if (reply.ok) texts[reply.value.path] = reply.value.text
-    for (const path of wanted) asked.add(path)
+    const found = await Promise.all(wanted.map(async (path) => ({ path, reply: await files.read(root, path) })))
+    for (const { path, reply } of found) {
+      asked.add(path)
+      if (reply.ok) texts[reply.value.path] = reply.value.text
+      else if (isOutside(reply.error)) outside.push(path)
+    }
     if (texts[file] === undefined) return undefined
-    const { result, missing } = read(texts)
+    const { result, missing } = read(texts, outside)
     const patterned = missing.some((path) => /[*?]/.test(path))
     const all = patterned ? (await listFiles(root)).map((row) => row.path) : []
     wanted = missing.flatMap((path) => expandInclude(path, all)).filter((path) => !asked.has(path))
     hasPatterns ||= patterned
-    if (wanted.length === 0 || round >= ROUNDS) return { result, texts, asked, hasPatterns }
+    if (wanted.length === 0 || round >= ROUNDS) return { result, texts, outside, asked, hasPatterns }
   }
 }

@@ -27,7 +27,7 @@ export function actionsAt(
     .filter(({ at }) => touches(at))
     .flatMap(({ code, fixes }) => fixes.map(({ title, edits }): CodeAction => ({ title, code, edits })))
   const files = missing
-    .filter(({ at }) => touches(at))
+    .filter(({ at, outside }) => outside !== true && touches(at))
     .map((one): CodeAction => ({ title: `Create ${one.doc}`, code: 'include-missing', edits: [], creates: one.doc }))
   return [...repairs, ...files]
 }

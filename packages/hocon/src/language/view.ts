@@ -12,6 +12,8 @@ export interface Sources {
   readonly texts: Readonly<Record<string, string>>
   /** Paths of all files of the project, when more are known than their texts. */
   readonly files?: readonly string[]
+  /** Paths that lead out of the project, which is not the same as missing. */
+  readonly outside?: readonly string[]
   /** Variables that documents may see. */
   readonly env?: Readonly<Record<string, string>>
 }
@@ -60,12 +62,13 @@ export class HoconView {
   }
 
   get evaluateOptions(): EvaluateOptions {
-    const { texts, env, profile, files } = this.sources
+    const { texts, env, profile, files, outside } = this.sources
     return {
       profile,
       doc: this.root,
       read: (doc) => (Object.hasOwn(texts, doc) ? texts[doc] : undefined),
       list: () => files ?? Object.keys(texts),
+      ...(outside === undefined ? {} : { outside }),
       env: (name) => (env !== undefined && Object.hasOwn(env, name) ? env[name] : undefined),
       parse: (doc) => this.parsed(doc),
     }

@@ -36,11 +36,12 @@ export class NetworkView {
   /** `parse` may reuse earlier trees. */
   constructor(input: LanguageInput, parse?: (doc: string, text: string) => ParsedDocument) {
     this.input = input
-    const { texts, files, env } = input
+    const { texts, files, outside, env } = input
     const sources = {
       profile: 'neuro-san' as const,
       texts,
       ...(files === undefined ? {} : { files }),
+      ...(outside === undefined ? {} : { outside }),
       ...(env === undefined ? {} : { env }),
     }
     this.hocon = new HoconView(sources, input.file, parse)

@@ -19,8 +19,8 @@ export async function checkInfo(
 ): Promise<readonly Diagnostic[] | undefined> {
   const env = await workspace.networks.env(project)
   const kinds = kind === undefined ? {} : { kinds: { [doc]: kind } }
-  const found = await readWithIncludes(files, project.root, doc, (texts) => {
-    const view = new NetworkView({ network: networkNameOf(doc), file: doc, texts, env, ...kinds })
+  const found = await readWithIncludes(files, project.root, doc, (texts, outside) => {
+    const view = new NetworkView({ network: networkNameOf(doc), file: doc, texts, outside, env, ...kinds })
     return { result: diagnosticsOf(view), missing: view.hocon.evaluation.missing.map((missing) => missing.doc) }
   })
   return found?.result

@@ -94,8 +94,8 @@ async function checkManifest(
   { project, doc, files }: OpenDocument,
 ): Promise<readonly Diagnostic[]> {
   const env = await workspace.networks.env(project)
-  const found = await readWithIncludes(files, project.root, doc, (texts) => {
-    const result = readManifest({ file: doc, texts, env })
+  const found = await readWithIncludes(files, project.root, doc, (texts, outside) => {
+    const result = readManifest({ file: doc, texts, outside, env })
     return { result, missing: result.missingIncludes }
   })
   return found?.result.diagnostics ?? []

@@ -9,12 +9,13 @@ export async function evaluateDocument(
   profile: Profile,
 ): Promise<Evaluation> {
   const env = await workspace.networks.env(project)
-  const found = await readWithIncludes<Evaluation>(files, project.root, doc, (texts) => {
+  const found = await readWithIncludes<Evaluation>(files, project.root, doc, (texts, outside) => {
     const read = (path: string) => (Object.hasOwn(texts, path) ? texts[path] : undefined)
     const result = evaluate(read(doc) ?? '', {
       profile,
       doc,
       read,
+      outside,
       list: () => Object.keys(texts),
       env: (name) => (Object.hasOwn(env, name) ? env[name] : undefined),
     })

@@ -1,5 +1,5 @@
 // Files of the open project: opening, saving with a conflict check, and changes that other programs make.
-import type { ProjectId } from '@slyglass/base'
+import type { ProjectId, Result } from '@slyglass/base'
 import type { ClientFailure } from '@slyglass/protocol'
 import { type DocId, type Draft, type Drafts, indexedDrafts, openWithDraft } from '../../documents/index.ts'
 import { client } from './client.ts'
@@ -27,6 +27,7 @@ export async function loadDocument(doc: DocId): Promise<boolean> {
   if (project === undefined) return false
   const [reply, found] = await Promise.all([client.readFile(project.id, doc), draftsOf(project.id).found])
   if (useWorkspace.getState().store !== store) return false
+  setOutside(doc, leadsOutside(reply))
   if (!reply.ok) {
     setFault(doc, sentenceOf(reply.error))
     return false
@@ -177,6 +178,16 @@ function setFault(doc: DocId, fault: string | undefined): void {
     else next.set(doc, fault)
     return { faults: next }
   })
+}
+
+/** True for the answer of a server that would have to leave the project for a file. */
+export const leadsOutside = (reply: Result<unknown, ClientFailure>): boolean =>
+  !reply.ok && reply.error.code === 'outside'
+
+/** Includes of such documents are told apart from those of missing ones. */
+export function setOutside(doc: DocId, on: boolean): void {
+  if (useWorkspace.getState().outside.includes(doc) === on) return
+  useWorkspace.setState(({ outside }) => ({ outside: on ? [...outside, doc] : outside.filter((one) => one !== doc) }))
 }
 
 function setSaving(doc: DocId, on: boolean): void {

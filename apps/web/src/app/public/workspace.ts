@@ -34,6 +34,8 @@ export interface WorkspaceState {
   readonly saving: ReadonlySet<DocId>
   /** Why a file could not be opened or saved, by path. */
   readonly faults: ReadonlyMap<DocId, string>
+  /** Paths that the server found to lead out of the project. */
+  readonly outside: readonly DocId[]
 }
 
 const createStore = (): DocumentStore => new DocumentStore({ now: () => performance.now() })
@@ -49,6 +51,7 @@ const EMPTY = {
   reviewing: false,
   saving: new Set<DocId>(),
   faults: new Map(),
+  outside: [] as readonly DocId[],
 } as const
 
 export const useWorkspace = create<WorkspaceState>(() => ({ store: createStore(), ...EMPTY }))

@@ -101,7 +101,7 @@ function revise(): void {
 function presentInput(): ReadingInput | undefined {
   const state = useStudio.getState()
   const { project, networkName } = state
-  const { store } = useWorkspace.getState()
+  const { store, outside } = useWorkspace.getState()
   const row = project?.networks.find((network) => network.name === networkName)
   if (project === undefined || row === undefined || !store.has(row.file)) return undefined
   const readable = store.docs().filter((doc) => !NEVER_INCLUDED.test(doc))
@@ -110,6 +110,7 @@ function presentInput(): ReadingInput | undefined {
     network: row.name,
     file: row.file,
     texts,
+    outside,
     env: project.env,
     networks: project.networks.map(({ name }) => name),
     described: describedClasses(state),
@@ -150,7 +151,7 @@ function withConflictMarks(diagnostics: readonly Diagnostic[], documents: readon
 }
 
 async function openIncludes(paths: readonly string[]): Promise<boolean> {
-  const { store } = useWorkspace.getState()
+  const { store, outside } = useWorkspace.getState()
   const all = useStudio.getState().project?.files.map((file) => file.path) ?? []
   const named = paths.flatMap((path) => expandInclude(path, all))
   const wanted = named.filter((path) => !store.has(path) && !ABSENT.has(path))
@@ -158,7 +159,7 @@ async function openIncludes(paths: readonly string[]): Promise<boolean> {
   wanted.forEach((path, index) => {
     if (opened[index] !== true) ABSENT.add(path)
   })
-  return opened.includes(true)
+  return opened.includes(true) || useWorkspace.getState().outside !== outside
 }
 
 /** A fault of ours surfaces in the console as an uncaught error. */

@@ -6,6 +6,8 @@ export interface ReadingInput {
   readonly network: string
   readonly file: string
   readonly texts: Readonly<Record<string, string>>
+  /** Paths that lead out of the project, which is not the same as missing. */
+  readonly outside?: readonly string[]
   readonly env: Readonly<Record<string, string>>
   /** Names of all networks of the project, which references may lead to. */
   readonly networks: readonly string[]

@@ -12,7 +12,7 @@ export interface ReaderPorts {
   plan(input: ReadingInput, edit: NetworkEdit): Promise<Result<readonly DocumentEdit[], PlanFault>>
   /** What is wrong, where that can be told without waiting for the whole answer. */
   diagnose?(input: ReadingInput): readonly Diagnostic[] | undefined
-  /** Opens included documents; true when at least one more is there now. */
+  /** Opens included documents; true when at least one more is there now, or known to lie outside. */
   openIncludes(paths: readonly string[]): Promise<boolean>
   /** Marks what is wrong in the text; the rest of the page learns it from `publish`. */
   mark(diagnostics: readonly Diagnostic[]): void

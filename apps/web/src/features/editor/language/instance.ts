@@ -2,6 +2,7 @@
 import { keptWorker } from '../../../app/public/kept-worker.ts'
 import { useStudio } from '../../../app/public/studio.ts'
 import { describedClasses } from '../../../app/public/tool-sources.ts'
+import { useWorkspace } from '../../../app/public/workspace.ts'
 import workerUrl from './language.worker.ts?worker&url'
 import { LanguageClient } from './language-client.ts'
 import { projectTexts, readProjectTexts } from './project-texts.ts'
@@ -39,12 +40,14 @@ let madeFrom: readonly unknown[] = []
 /** The same object as long as nothing changed, so that it is sent once. */
 function presentSetup(): LanguageSetup {
   const { project, networkName, preflight } = useStudio.getState()
-  const from = [project, networkName, preflight]
+  const { outside } = useWorkspace.getState()
+  const from = [project, networkName, preflight, outside]
   if (from.every((part, index) => part === madeFrom[index]) && madeFrom.length > 0) return setup
   madeFrom = from
   const open = project?.networks.find(({ name }) => name === networkName)?.file
   setup = {
     files: project?.files.map(({ path }) => path) ?? [],
+    outside,
     env: project?.env ?? {},
     networks: project?.networks.map(({ name, file }) => ({ name, file })) ?? [],
     ...(open === undefined ? {} : { open }),

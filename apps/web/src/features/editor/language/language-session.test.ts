@@ -77,10 +77,21 @@ describe('[S-5] the language service', () => {
     expect(wants).toEqual([OTHER])
   })
 
-  test('asks for includes of the project, and not for files that do not exist', () => {
-    const more = { 'registries/new.hocon': 'include "registries/shared.hocon"\ninclude "nowhere.hocon"\n' }
-    const { wants } = session([], more).answer({ kind: 'diagnose', doc: 'registries/new.hocon' })
-    expect(wants).toEqual([SHARED])
+  test('asks for includes of the project, and for those that no list shows only to say what is wrong with them', () => {
+    const doc = 'registries/new.hocon'
+    const made = session([], { [doc]: 'include "registries/shared.hocon"\ninclude "link.hocon"\n' })
+    expect(made.answer({ kind: 'outline', doc }).wants).toEqual([SHARED])
+    expect(made.answer({ kind: 'diagnose', doc }).wants).toEqual([SHARED, 'link.hocon'])
+  })
+
+  test('[B49] tells an include that leads out of the project from a missing one, and does not offer to make it', () => {
+    const doc = 'registries/new.hocon'
+    const made = session([], { [doc]: 'include "link.hocon"\ninclude "gone.hocon"\n' })
+    made.update({ setup: { ...setup, outside: ['link.hocon'] }, changed: {}, gone: [] })
+    const codes = made.answer({ kind: 'diagnose', doc }).value.map(({ code }) => code)
+    expect(codes.filter((code) => code.startsWith('include'))).toEqual(['include-outside', 'include-missing'])
+    const offered = made.answer({ kind: 'actions', doc, range: { from: 0, to: 60 } }).value
+    expect(offered.flatMap(({ creates }) => creates ?? [])).toEqual(['gone.hocon'])
   })
 
   test('says of a name in the open network that it is an entry, so that its place on the canvas goes along', () => {

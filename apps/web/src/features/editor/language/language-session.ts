@@ -122,6 +122,7 @@ export class LanguageSession {
       case 'actions':
         return actionsAt(view, doc, asked.range)
       case 'diagnose':
+        this.#wantIncludes(view)
         return diagnose(view, doc, this.#setup)
     }
   }
@@ -170,8 +171,13 @@ export class LanguageSession {
     return known
   }
 
+  /** Links are in no list of files, so only asking tells where they lead, and whether there is anything. */
+  #wantIncludes(view: NetworkView): void {
+    for (const { doc } of view.hocon.evaluation.missing) if (!/[*?]/.test(doc)) this.#wants.add(doc)
+  }
+
   #makeView(root: string): NetworkView {
-    const { files, env, networks, classes, described = [] } = this.#setup
+    const { files, outside = [], env, networks, classes, described = [] } = this.#setup
     const texts = this.#record()
     return new NetworkView(
       {
@@ -180,6 +186,7 @@ export class LanguageSession {
         texts,
         env,
         files,
+        outside,
         classes,
         described,
         networks: networks.map(({ name }) => name),

@@ -8,6 +8,8 @@ import type { HoverCard } from './hover-card.ts'
 export interface LanguageSetup {
   /** Paths of all files of the project. */
   readonly files: readonly string[]
+  /** Paths that lead out of the project, which is not the same as missing. */
+  readonly outside?: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly networks: readonly { readonly name: string; readonly file: string }[]
   /** The file of the open network: documents that it includes are looked at through it. */
