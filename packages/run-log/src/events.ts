@@ -309,6 +309,8 @@ export interface Payloads {
     readonly argsSha: Sha256
     /** How long an answer is waited for. */
     readonly timeoutMs?: number
+    /** What a restart does with the code that asks, where that ends with its process; absent: a person is asked about it. */
+    readonly lostCode?: 'rerun' | 'fail'
   }
   'approval.answered': {
     readonly decision: 'approved' | 'rejected' | 'edited' | 'expired'

@@ -171,7 +171,10 @@ const SCHEMAS = {
     event: text.optional(),
     changes: text.optional(),
   }),
-  'approval.requested': z.looseObject({ tool: text, args: text, argsSha: sha, timeoutMs: count.optional() }),
+  'approval.requested': z.looseObject({
+    ...{ tool: text, args: text, argsSha: sha, timeoutMs: count.optional() },
+    lostCode: z.enum(['rerun', 'fail']).optional(),
+  }),
   'approval.answered': z.looseObject({
     decision: z.enum(['approved', 'rejected', 'edited', 'expired']),
     args: text.optional(),

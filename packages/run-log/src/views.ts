@@ -283,6 +283,8 @@ export interface Approval {
   readonly doubt?: string
   /** Code asked that is gone after a restart, and the call with it. */
   readonly endsWithCode?: true
+  /** What the network lets a restart do with such code; absent: the person is asked. */
+  readonly lostCode?: 'rerun' | 'fail'
   /** How long no server went on with the run while the question was open; that is nobody's time. */
   readonly stoodMs?: number
   readonly answer?: {

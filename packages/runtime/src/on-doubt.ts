@@ -18,17 +18,21 @@ export async function onDoubt(
   lost: number,
   category?: string,
 ): Promise<'rerun' | 'fail'> {
-  const rule = doubtRule(context, call, category)
+  const rule = doubtRule(context.network, call.tool.entry, category)
   if (rule !== 'ask') return rule
   return context.calls.attended ? askPerson(context, call, lost) : 'fail'
 }
 
 /** The entry's rule, then the network's; without one, what only reads is repeated and everything else is asked about. */
-function doubtRule({ network }: RunContext, { tool }: ToolCall, told: string | undefined): 'rerun' | 'ask' | 'fail' {
+export function doubtRule(
+  network: RunContext['network'],
+  entry: ToolCall['tool']['entry'],
+  told: string | undefined,
+): 'rerun' | 'ask' | 'fail' {
   const whole = isJsonObject(network.json) ? network.json : undefined
-  const rule = jsonAt(tool.entry.json, 'studio', 'on_doubt') ?? jsonAt(whole, 'studio', 'on_doubt')
+  const rule = jsonAt(entry.json, 'studio', 'on_doubt') ?? jsonAt(whole, 'studio', 'on_doubt')
   if (rule === 'rerun' || rule === 'ask' || rule === 'fail') return rule
-  const category = jsonAt(tool.entry.json, 'studio', 'category') ?? told ?? jsonAt(whole, 'studio', 'tool', 'category')
+  const category = jsonAt(entry.json, 'studio', 'category') ?? told ?? jsonAt(whole, 'studio', 'tool', 'category')
   return category === 'read' ? 'rerun' : 'ask'
 }
 

@@ -51,7 +51,7 @@ export const approvalsReducer: Reducer<Approvals> = foldReducer<State, Draft>(IN
 })
 
 function question({ callers, lasting, doubts }: Draft, event: EventOf<'approval.requested'>): Approval {
-  const { seq, at, span, parent, tool, args, argsSha, timeoutMs } = event
+  const { seq, at, span, parent, tool, args, argsSha, timeoutMs, lostCode } = event
   // A question about repeating an attempt stands under the attempt, beside the call.
   const call = subjectOf(span)
   const doubt = parent === null || parent === call ? undefined : doubts.get(parent)
@@ -63,6 +63,7 @@ function question({ callers, lasting, doubts }: Draft, event: EventOf<'approval.
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(doubt !== undefined && { doubt }),
     ...(!isLasting && { endsWithCode: true as const }),
+    ...(!isLasting && lostCode !== undefined && { lostCode }),
   }
 }
 

@@ -20,6 +20,8 @@ export interface ApprovalQuestion {
   readonly tool: string
   readonly args: Forms<JsonObject>
   readonly timeoutMs: number
+  /** What a restart does with the code that asks, where no person is asked about that. */
+  readonly lostCode?: 'rerun' | 'fail'
   readonly signal: AbortSignal
 }
 
@@ -52,6 +54,7 @@ export async function requestApproval(
       args,
       argsSha,
       timeoutMs: question.timeoutMs,
+      ...(question.lostCode !== undefined && { lostCode: question.lostCode }),
     },
   ])
   const taken = source?.answers.find(span, 'approval.answered')

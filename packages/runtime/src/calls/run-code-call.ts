@@ -11,6 +11,7 @@ import { afterApproval, checkCall } from './check-call.ts'
 import { commitCall } from './commit-call.ts'
 import { countCall } from './count-call.ts'
 import { rulesOf } from './discipline.ts'
+import { lostCodeRule } from './lost-code.ts'
 import type { RuledEnd } from './read-result.ts'
 import type { ReceivedCall } from './received-call.ts'
 import { LongResults, type RuledAgent } from './ruled-agent.ts'
@@ -47,7 +48,7 @@ export async function runCodeCall(
   const received: ReceivedCall = { agent, span, parent, call: call.call, discipline, values, signal: agent.signal }
   const limit = await countCall(context, received)
   const first = await checkCall(context, limit === undefined ? received : { ...received, limit })
-  const checked = first.kind === 'ready' && first.asks ? await ask(context, received, first) : first
+  const checked = first.kind === 'ready' && first.asks ? await ask(context, received, first, ruled) : first
   const ready = checked.kind === 'ready' ? { call, rules, args: checked.args, deps: values.now } : undefined
   const ceiling = { ms: batchCeiling([rules.timed], discipline.studio.parallel), slots: new Slots(1) }
   const end = ready === undefined ? refusedEnd(checked) : await runReady(context, ready, ceiling, runOther)
@@ -77,12 +78,15 @@ async function ask(
   context: RunContext,
   { span, signal, discipline, agent }: ReceivedCall,
   checked: Extract<Checked, { kind: 'ready' }>,
+  ruled: RuledAgent,
 ): Promise<Checked> {
+  const lostCode = lostCodeRule(context, ruled, span)
   const answer = await requestApproval(context, {
     call: span,
     tool: checked.rules.tool.name,
     args: checked.args,
     timeoutMs: discipline.studio.approvals.timeoutMs,
+    ...(lostCode !== undefined && { lostCode }),
     signal,
   })
   return afterApproval(checked, await outOfTime(agent.countdowns ?? [], answer))

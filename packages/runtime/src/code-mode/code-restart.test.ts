@@ -13,10 +13,11 @@ interface Place {
   readonly cell: FakeCell
   readonly language: 'python' | 'javascript'
   readonly studio?: object
+  readonly agent?: object
 }
 
 /** The same network in one process after the other, over one store. */
-function place({ cell, language, studio }: Place) {
+function place({ cell, language, studio, agent }: Place) {
   const store = new MemoryRunStore()
   const effects: string[] = []
   const effect = (name: string) => (args: ReadonlyMap<string, unknown>) => {
@@ -30,6 +31,7 @@ function place({ cell, language, studio }: Place) {
         ...{ profile: 'bub', approvals: { timeout_ms: HOUR_MS }, code_mode: { enabled: true, language } },
         ...studio,
       },
+      ...(agent !== undefined && { agent }),
       tools: {
         note: { run: effect('noted'), parameters: text },
         pay: { run: effect('paid'), parameters: text, studio: { requires_approval: true } },
@@ -243,6 +245,40 @@ describe('code in a process that waits for a person while the server dies', () =
     expect(toldTexts(second.models.seen)[0]).toContain(told)
     expect(effects).toEqual(['noted one', 'noted two'])
   })
+
+  test.each([
+    ['rerun', 'ask', 'rerun'],
+    ['fail', 'ask', 'fail'],
+    ['ask', 'rerun', undefined],
+    [undefined, 'fail', 'fail'],
+    [undefined, undefined, undefined],
+  ])(
+    '[B-46] a question says what a restart will do: %s for the agent, %s for the network',
+    async (own, whole, told) => {
+      const { effects, start } = place({
+        ...{ cell: paying, language: 'python' },
+        ...(own !== undefined && { agent: { on_doubt: own } }),
+        ...(whole !== undefined && { studio: { on_doubt: whole } }),
+      })
+      const first = start()
+      await first.bench.runtime.start(first.request)
+      const [question] = openApprovals(await asked(first, 'pay'))
+      expect(question?.endsWithCode).toBe(true)
+      expect(question?.lostCode).toBe(told)
+      await first.kill()
+      const before = effects.length
+      const second = start()
+      const going = second.go()
+      // It is killed while it waits.
+      going.catch(() => undefined)
+      if (told === 'fail') {
+        await ended(second, going)
+        expect(toldTexts(second.models.seen)[0]).toContain('not repeated on its own')
+      } else await asked(second, told === 'rerun' ? 'pay' : 'run_code')
+      expect(effects.length).toBe(told === 'rerun' ? 2 * before : before)
+      await second.kill()
+    },
+  )
 
   test('[B-46] runs again as a new attempt when the person says so, and asks anew', async () => {
     const { store, effects, start } = place({ cell: paying, language: 'python' })

@@ -17,6 +17,8 @@ export interface RuledTool {
 export interface RuledRun {
   /** The network's block. */
   readonly studio?: object
+  /** The agent's own block. */
+  readonly agent?: object
   readonly tools: Readonly<Record<string, RuledTool | FakeTool>>
   /** Names that the agent lists besides its tools. */
   readonly listed?: readonly string[]
@@ -44,6 +46,7 @@ export function ruledBench(run: RuledRun) {
         function: { description: 'I work.' },
         instructions: 'AGENT:desk Work.',
         tools: [...names, ...(run.listed ?? [])],
+        ...(run.agent !== undefined && { studio: run.agent }),
       },
       ...parts.map(([name, { studio, parameters }]) => ({
         name,

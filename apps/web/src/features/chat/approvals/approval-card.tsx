@@ -8,6 +8,7 @@ import { type RunView, useOffline } from '../../../app/public/runs.ts'
 import { useStudio } from '../../../app/public/studio.ts'
 import { Button, Keys, LinkButton, SlyChip } from '../../../ui/index.ts'
 import { EditArguments } from './edit-arguments.tsx'
+import { endsWithCode } from './ends-with-code.ts'
 import { RejectReason } from './reject-reason.tsx'
 
 /** The call of the conversation in view that asks another network, in whose run the question stands. */
@@ -69,7 +70,7 @@ export function ApprovalCard({ view, asked, from, first }: ApprovalCardProps) {
               'It was under way when the server ended, so it may have taken effect. Approve to make it again.'}
           </p>
         ) : null}
-        {asked.endsWithCode === true ? <p className="text-3">{ENDS_WITH_CODE}</p> : null}
+        {asked.endsWithCode === true ? <p className="text-3">{endsWithCode(asked)}</p> : null}
         {part === 'edit' ? (
           <EditArguments asked={asked} sending={sending} onSend={answer} onCancel={() => setPart('answers')} />
         ) : (
@@ -149,10 +150,6 @@ function Answers({ sending, first, offline, canEdit, onAnswer, onPart }: Answers
     </>
   )
 }
-
-/** What a restart does to a question that code asks whose process it does not survive. */
-const ENDS_WITH_CODE =
-  'Code that runs now asks this. If the studio is restarted before you answer, that code is gone and this call is not made; you are then asked whether the code runs again.'
 
 /** Why nothing can be decided here now. */
 export const OFFLINE = 'This tab is not connected to the server, so no answer reaches it. The call goes on waiting.'
