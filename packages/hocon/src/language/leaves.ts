@@ -41,6 +41,17 @@ export function tokenAt(root: Node, offset: number): Leaf | undefined {
   return lastToken(root, offset, (token, to) => token.width > 0 && to >= offset)
 }
 
+/** An offset that touches a quoted text from outside, moved between its quotes: a cursor there points at the text. */
+export function intoQuotes(root: Node, offset: number): number {
+  const left = tokenAt(root, offset)
+  const before = left !== undefined && left.to === offset ? quotesOf(left.element) : 0
+  if (before > 0) return offset - before
+  const right = tokenAt(root, offset + 1)
+  return right !== undefined && right.from === offset ? offset + quotesOf(right.element) : offset
+}
+
+const quotesOf = ({ token }: Token): number => (token === 'triple' ? 3 : token === 'string' ? 1 : 0)
+
 /** The last token that starts before an offset and is no blank, newline or comment. */
 export function tokenBefore(root: Node, offset: number): Leaf | undefined {
   return lastToken(root, offset, (token) => token.width > 0 && !isTrivia(token))

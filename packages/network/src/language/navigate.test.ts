@@ -98,6 +98,58 @@ describe('hover', () => {
   })
 })
 
+const quoted = `"commondefs" { "replacement_strings" { city = Lyon }, "replacement_values" { "house_model" { model_name = "gpt-4o" } } }
+"mine" { "own" = 1 }
+tools = [
+  { "name" = "Desk", "llm_config" = "house_model", tools = ["calc", "/other", """calc"""], uses = \${"mine".own} }
+  { name = "calc", class = "calc.Calc", "args" { "free" = "in {city}" } }
+]
+`
+
+describe('a name in quotes', () => {
+  const { view, doc } = marked(`${quoted}<|>`, {}, around)
+  const facts = (offset: number) => ({
+    range: renameRange(view, doc, offset),
+    renamed: renameAt(view, doc, offset, 'other_name'),
+    definition: definitionAt(view, doc, offset),
+    references: referencesAt(view, doc, offset),
+    hover: hoverAt(view, doc, offset)?.subject,
+  })
+  const names = [...quoted.matchAll(/("{1,3})([\w./]+)\1/g)].map(({ 0: text, 1: quotes = '', index }) => ({
+    ...{ text, from: index, to: index + text.length, quotes: quotes.length },
+  }))
+
+  test.each(names)('is meant wherever the cursor touches it: $text at $from', ({ from, to, quotes }) => {
+    const inside = facts(from + quotes + 1)
+    expect(facts(from)).toEqual(inside)
+    expect(facts(to - quotes)).toEqual(inside)
+    expect(facts(to)).toEqual(inside)
+  })
+
+  test('can be renamed there when it is an entry, a placeholder or a key of ones own, and leads somewhere', () => {
+    const renameable = names.filter(({ to }) => facts(to).range !== undefined).map(({ text }) => text)
+    expect(renameable).toEqual([
+      '"house_model"',
+      '"mine"',
+      '"own"',
+      '"Desk"',
+      '"house_model"',
+      '"calc"',
+      '"""calc"""',
+      '"mine"',
+      '"calc"',
+      '"free"',
+    ])
+    expect(names.filter(({ to }) => facts(to).definition.length > 0).map(({ text }) => text)).toContain('"/other"')
+  })
+
+  test('ends at its quote: a placeholder inside of a text is touched at its braces only', () => {
+    const end = quoted.indexOf('{city}"') + 7
+    expect(facts(end - 1).range).toMatchObject({ from: end - 6, to: end - 2 })
+    expect(facts(end).range).toBeUndefined()
+  })
+})
+
 const shop = `sly_data_schema { properties { token { type = string }, user {} } }
 commondefs { replacement_values { house_model { model_name = "gpt-4o" }, kinds = ["a", "b"], "both" = kinds } }
 tools = [

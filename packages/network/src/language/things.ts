@@ -1,6 +1,6 @@
 // Names in texts that stand for something of the network: entries, networks, classes, tools, placeholders.
 import { type HoconValue, valueAt } from '@slyglass/hocon'
-import { type Spot, specAt, spotAt, symbolAt } from '@slyglass/hocon/language'
+import { intoQuotes, type Spot, specAt, spotAt, symbolAt } from '@slyglass/hocon/language'
 import type { SourceRange } from '../model.ts'
 import type { EntrySource } from '../network-source.ts'
 import { placeOfText } from '../references.ts'
@@ -24,15 +24,17 @@ export interface Thing {
   readonly at: SourceRange
 }
 
-export function thingAt(view: NetworkView, doc: string, offset: number): Thing | undefined {
+export function thingAt(view: NetworkView, doc: string, cursor: number): Thing | undefined {
+  const { hocon } = view
+  const { root } = hocon.parsed(doc)
+  const offset = intoQuotes(root, cursor)
   const named = entryNamedAt(view, doc, offset)
   if (named !== undefined) return named
-  const { hocon } = view
   const text = hocon.text(doc)
-  const spot = spotAt(text, hocon.parsed(doc).root, offset, 'neuro-san')
+  const spot = spotAt(text, root, offset, 'neuro-san')
   if (spot.kind === 'key') return keyThingAt(view, doc, offset)
   if (spot.kind !== 'value') return undefined
-  const placeholder = placeholderAt(view, text, spot, offset)
+  const placeholder = placeholderAt(view, text, spot, cursor)
   if (placeholder !== undefined) return { ...placeholder, at: { doc, ...placeholder.at } }
   const name = text.slice(spot.from, spot.to)
   const kind = kindOfSpot(view, doc, spot, name)
