@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type RunId, runId, sessionId } from '@slyglass/base'
@@ -6,7 +6,8 @@ import type { RunRow } from '@slyglass/runtime'
 import Database from 'libsql'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type LibsqlRunStore, openRunStore } from './index.ts'
-import { listSql } from './list-runs.ts'
+import { listSql, RUNS_OF } from './list-runs.ts'
+import { SCHEMA, SCHEMA_VERSION } from './schema.ts'
 import { describeRunStore, finishedEvent, noteEvent, startedEvent } from './testing/index.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'slyglass-store-'))
@@ -94,6 +95,33 @@ describe('two servers on one database', () => {
     const next = tail.next()
     store.close()
     expect((await next).done).toBe(true)
+  })
+})
+
+describe('the runs of a session', () => {
+  const plain = SCHEMA.replace(/CREATE INDEX events_of_peers.*;/, '').replace(
+    'PRIMARY KEY (run, seq)\n) STRICT',
+    'PRIMARY KEY (run, seq)\n) STRICT, WITHOUT ROWID',
+  )
+  test.each([
+    ['a new database', SCHEMA],
+    ['one that was made when its events were kept otherwise', plain],
+  ])('are found in %s with those of other networks that they have asked', async (_name, schema) => {
+    const file = newFile()
+    mkdirSync(dirname(file))
+    const made = new Database(file)
+    made.exec(`${schema}PRAGMA user_version = ${SCHEMA_VERSION}`)
+    made.close()
+    const store = open(file)
+    await store.create(row)
+    const { epoch } = await store.own(RUN)
+    await store.commit(RUN, epoch, batch(startedEvent(RUN, SESSION), noteEvent(RUN, 1, '"peerRun": none')))
+    expect(await store.runsOf(SESSION)).toEqual({ runs: [RUN], peers: [] })
+    const asked = { ...noteEvent(RUN, 2, 'asked'), peerRun: 'run_other' }
+    await store.commit(RUN, epoch, batch(asked))
+    expect(await store.runsOf(SESSION)).toEqual({ runs: [RUN], peers: ['run_other'] })
+    expect(await store.read(RUN, -1, 9)).toHaveLength(3)
+    store.close()
   })
 })
 
@@ -220,6 +248,16 @@ describe('many runs', () => {
     const database = new Database(file)
     const plan = database.prepare(`EXPLAIN QUERY PLAN ${listSql({ ...filter, limit: 9 })}`).all()
     expect(JSON.stringify(plan)).toContain(`USING INDEX ${index} (`)
+    database.close()
+    store.close()
+  })
+
+  test('those of other networks that a session has asked are found without reading its events', () => {
+    const file = newFile()
+    const store = open(file)
+    const database = new Database(file)
+    const plan = database.prepare(`EXPLAIN QUERY PLAN ${RUNS_OF}`).all(SESSION)
+    expect(JSON.stringify(plan)).toContain('USING INDEX events_of_peers (')
     database.close()
     store.close()
   })

@@ -46,11 +46,11 @@ export interface SessionRuns {
   readonly peers: readonly RunId[]
 }
 
+export const RUNS_OF = `SELECT runs.id AS run, json_extract(events.body, '$.peerRun') AS peer FROM runs
+  LEFT JOIN events ON events.run = runs.id AND instr(events.body, '"peerRun":') > 0 WHERE runs.session = ?`
+
 export function createRunsOf(database: Database.Database): (session: SessionId) => Promise<SessionRuns> {
-  const find = database.prepare(
-    `SELECT runs.id AS run, json_extract(events.body, '$.peerRun') AS peer FROM runs
-     LEFT JOIN events ON events.run = runs.id AND instr(events.body, '"peerRun":') > 0 WHERE runs.session = ?`,
-  )
+  const find = database.prepare(RUNS_OF)
   return async (session) => {
     const rows = find.all(session) as { run: RunId; peer: RunId | null }[]
     const runs = new Set(rows.map(({ run }) => run))

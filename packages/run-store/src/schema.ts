@@ -3,7 +3,8 @@ export const SCHEMA_VERSION = 1
 
 /**
  * Tables of the journal (`sealed` and `keys` hold only ciphertext and never leave the machine). Events are long, so they are no part
- * of the tree by which they are found: each would move its neighbours. Databases in which they are one work as well.
+ * of the tree by which they are found: each would move its neighbours. Older databases, in which they are, and in which the few that
+ * name the run of another network are found by reading all, work as well.
  */
 export const SCHEMA = `
 CREATE TABLE runs (
@@ -32,6 +33,7 @@ CREATE TABLE events (
   body TEXT NOT NULL,
   PRIMARY KEY (run, seq)
 ) STRICT;
+CREATE INDEX events_of_peers ON events (run) WHERE instr(body, '"peerRun":') > 0;
 CREATE TABLE chunks (
   sha256 TEXT PRIMARY KEY,
   bytes BLOB NOT NULL
