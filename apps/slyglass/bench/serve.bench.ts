@@ -14,11 +14,26 @@ type Report = (label: string, figure: string) => void
 
 const CLIENTS = [1, 8, 32, 128]
 const CHATS = Number(process.env.BENCH_CHATS ?? '400')
+/** Each row is measured so often; what is told is the middle. */
+const TURNS = 3
 /**
- * Until then a server's code is still being compiled beside its work, which is nobody's cost of a chat. After 800 chats of a desk ours
- * still cost about twice what they cost after 3,000, and those of the bare loop half more; both are warmed alike.
+ * A server's code is compiled beside its work, which is nobody's cost of a chat: after 800 chats of a desk ours still cost about twice
+ * what they cost after 3,000, and those of the bare loop half more. More clients take other ways, and threads of their own. So before each
+ * row both are warmed by rounds of chats, until two of them have cost no less than the cheapest before.
  */
-const WARM = 3_000
+const WARMING: Readonly<Record<'first' | 'further', Rounds>> = {
+  first: { chats: 1_000, least: 3, most: 8 },
+  further: { chats: 400, least: 2, most: 8 },
+}
+
+interface Rounds {
+  readonly chats: number
+  readonly least: number
+  readonly most: number
+}
+
+/** Less than that is no gain, but chance. */
+const GAIN = 0.03
 /** neuro-san needs longer for each. */
 const PEER_CHATS = 40
 
@@ -43,8 +58,11 @@ export async function bench(report: Report): Promise<void> {
   }
   try {
     const model = await started(startModel())
-    const own = await measure('slyglass', await started(startSlyglass(project, home, model.port)), report)
-    const bare = await measure('bare loop', await started(startBareLoop(model.port)), report)
+    const both = [
+      { who: 'slyglass', server: await started(startSlyglass(project, home, model.port)) },
+      { who: 'bare loop', server: await started(startBareLoop(model.port)) },
+    ]
+    const [own = new Map(), bare = new Map()] = await measureBeside(both, report)
     const peer = process.argv.includes('--peers') ? await started(startNeuroSan(project, model.port)) : undefined
     if (process.argv.includes('--peers') && peer === undefined)
       report('neuro-san', 'is not installed here: npm run clients')
@@ -56,17 +74,53 @@ export async function bench(report: Report): Promise<void> {
   }
 }
 
-async function measure(who: string, server: Server, report: Report): Promise<Costs> {
-  const costs: Costs = new Map()
+interface Side {
+  readonly who: string
+  readonly server: Server
+}
+
+/** Each row of one side directly before that of the other: whatever else this machine does is beside both. */
+async function measureBeside(sides: readonly Side[], report: Report): Promise<readonly Costs[]> {
+  const costs: Costs[] = sides.map(() => new Map())
   for (const desk of DESKS) {
-    await drive(server.port, desk.name, 8, WARM)
+    const warmed = sides.map(() => 0)
+    const warm = async (clients: number, rounds: Rounds) => {
+      for (const [at, { server }] of sides.entries())
+        warmed[at] = (warmed[at] ?? 0) + (await warmUp(server, desk, clients, rounds))
+    }
+    await warm(8, WARMING.first)
     for (const clients of CLIENTS) {
-      const figures = await measureOne(server, desk, clients, CHATS)
-      report(`${who}: ${desk.label}, ${clients} ${clients === 1 ? 'client' : 'clients'}`, figures.line)
-      costs.set(desk.name, (costs.get(desk.name) ?? new Map()).set(clients, figures.cpuMs))
+      await warm(clients, WARMING.further)
+      const measured = await inTurns(sides, (server) => measureOne(server, desk, clients, CHATS))
+      for (const [at, { who }] of sides.entries()) {
+        const middle = measured[at]?.sort((a, b) => a.cpuMs - b.cpuMs)[Math.floor(TURNS / 2)]
+        if (middle === undefined) continue
+        const label = `${who}: ${desk.label}, ${clients} ${clients === 1 ? 'client' : 'clients'}`
+        report(label, `${middle.line}, after ${warmed[at]} chats`)
+        costs[at]?.set(desk.name, (costs[at]?.get(desk.name) ?? new Map()).set(clients, middle.cpuMs))
+      }
     }
   }
   return costs
+}
+
+async function inTurns<T>(sides: readonly Side[], measure: (server: Server) => Promise<T>): Promise<readonly T[][]> {
+  const all: T[][] = sides.map(() => [])
+  for (let turn = 0; turn < TURNS; turn += 1)
+    for (const [at, { server }] of sides.entries()) all[at]?.push(await measure(server))
+  return all
+}
+
+/** Chats until they cost no less any more; answers how many. */
+async function warmUp(server: Server, desk: Desk, clients: number, rounds: Rounds): Promise<number> {
+  let cheapest = Number.POSITIVE_INFINITY
+  let inVain = 0
+  for (let round = 1; ; round += 1) {
+    const { cpuMs } = await measureOne(server, desk, clients, rounds.chats)
+    inVain = cpuMs < cheapest * (1 - GAIN) ? 0 : inVain + 1
+    cheapest = Math.min(cheapest, cpuMs)
+    if (round === rounds.most || (round >= rounds.least && inVain >= 2)) return round * rounds.chats
+  }
 }
 
 async function measurePeer(server: Server, report: Report): Promise<Costs> {
