@@ -248,7 +248,7 @@ describe('what can be typed next', () => {
     ]) {
       const said = await run(args)
       expect(said).toMatchObject({ out: '', code: 2 })
-      expect(said.err).toMatch(/^Say which network is meant, .*: greeter, second\.\n$/)
+      expect(said.err).toMatch(/^Say which network is meant, .*\. There are: greeter, second\.\n$/)
     }
     put('registries/manifest.hocon', '{}')
     expect((await run(['new', 'tool', 'get_date'])).err).toContain('has no network')

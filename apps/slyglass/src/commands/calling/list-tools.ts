@@ -3,7 +3,7 @@ import type { Entry } from '@slyglass/network'
 import type { McpServerReply } from '@slyglass/protocol'
 import type { CommandIo, ExitCode } from '../command.ts'
 import type { Launched } from '../launch.ts'
-import { thereAre, whyUnread } from '../making/choose-network.ts'
+import { noNetwork, thereAre, whyUnread } from '../making/choose-network.ts'
 
 interface Listed {
   readonly network: string
@@ -23,9 +23,7 @@ export async function listTools(
   const { studio, project } = launched
   const names = (await studio.networks.manifest(project)).networks.map(({ name }) => name)
   if (names.length === 0 || (network !== undefined && !names.includes(network))) {
-    io.err(
-      network === undefined ? thereAre(names, project) : `There is no network ${network}. ${thereAre(names, project)}`,
-    )
+    io.err(network === undefined ? thereAre(names, project) : noNetwork(network, names, project))
     return 2
   }
   const wanted = network === undefined ? names : [network]

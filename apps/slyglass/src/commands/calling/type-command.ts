@@ -8,6 +8,7 @@ import type { ReadNetwork } from '../../workspace/networks.ts'
 import { createTalk, type Heard, type TalkOptions } from '../chatting/talk.ts'
 import type { CommandIo } from '../command.ts'
 import type { Launched } from '../launch.ts'
+import { noNetwork } from '../making/choose-network.ts'
 import { findTarget } from './find-target.ts'
 
 /** Where no network says what commands begin with. */
@@ -60,9 +61,7 @@ async function networkOf({ launched, network }: TypedCommand, text: string): Pro
   const named = network ?? (names.length === 1 ? names[0] : undefined)
   if (named !== undefined) {
     const read = await studio.networks.read(project, named)
-    return read === undefined
-      ? err(`There is no network ${named}. There are: ${names.join(', ') || 'none'}.`)
-      : ok(read)
+    return read === undefined ? err(noNetwork(named, names, project)) : ok(read)
   }
   const parsed = parseCommand(text.slice(USUAL_PREFIX.length))
   if (!parsed.ok) return parsed

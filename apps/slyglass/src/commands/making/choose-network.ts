@@ -1,5 +1,6 @@
 // Which network a command is about, where it may be left out.
 import { err, ok, type Result } from '@slyglass/base'
+import { nearNames } from '@slyglass/network'
 import type { ProjectFiles } from '../../workspace/files.ts'
 import type { ProjectNetworks, ReadNetwork } from '../../workspace/networks.ts'
 import { isUnread } from '../../workspace/project-networks.ts'
@@ -22,10 +23,9 @@ async function chooseName(
   const unread = manifest.diagnostics.find(isUnread)
   if (unread !== undefined) return err(unread.message)
   const [only, ...others] = names
-  if (asked !== undefined)
-    return names.includes(asked) ? ok(asked) : err(`There is no network ${asked}. ${thereAre(names, project)}`)
+  if (asked !== undefined) return names.includes(asked) ? ok(asked) : err(noNetwork(asked, names, project))
   if (only === undefined) return err(thereAre(names, project))
-  return others.length === 0 ? ok(only) : err(`Say which network is meant, ${how}: ${names.join(', ')}.`)
+  return others.length === 0 ? ok(only) : err(`Say which network is meant, ${how}. ${thereAre(names, project)}`)
 }
 
 /** The same, read. One whose file is gone or cannot be read is refused with the reason. */
@@ -48,9 +48,26 @@ export async function whyUnread({ networks, files, project }: Choosing, name: st
   return [read.error.message, read.error.hint].filter(Boolean).join(' ')
 }
 
+/** A longer list is read by nobody; what was meant would drown in it. */
+const MOST_NAMED = 12
+
+/** What somebody is told who named a network that is not there: those with a name like it, or all. */
+export function noNetwork(asked: string, names: readonly string[], project: Pick<Project, 'root'>): string {
+  const near = nearNames(asked, names)
+  const [only] = near
+  const hint =
+    only === undefined
+      ? thereAre(names, project)
+      : near.length === 1
+        ? `There is ${only}.`
+        : `There are: ${near.join(', ')}.`
+  return `There is no network ${asked}. ${hint}`
+}
+
 /** The networks of a project, for somebody who named none of them. */
 export function thereAre(names: readonly string[], { root }: Pick<Project, 'root'>): string {
-  return names.length > 0
-    ? `There are: ${names.join(', ')}.`
-    : `${root} has no network: no registries/manifest.hocon names one, and no .hocon file lies there.`
+  if (names.length === 0)
+    return `${root} has no network: no registries/manifest.hocon names one, and no .hocon file lies there.`
+  const shown = names.slice(0, MOST_NAMED).join(', ')
+  return names.length <= MOST_NAMED ? `There are: ${shown}.` : `There are ${names.length}, among them: ${shown}.`
 }
