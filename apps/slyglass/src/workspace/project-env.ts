@@ -10,8 +10,9 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const ALLOWED = /^(MODEL_NAME|MCP_SERVERS_INFO_FILE|AGENT_[A-Z0-9_]+)$/
 const SECRET = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/
 
-/** Keys of model providers: tools have no business with them. */
-const MODEL_KEYS = /^(OPENAI|AZURE_OPENAI|ANTHROPIC|GOOGLE|GEMINI|NVIDIA)_.*(KEY|TOKEN|SECRET)/
+/** Keys of model providers: tools have no business with them. Who sells models may sell searches, too, with keys of their own. */
+const MODEL_KEYS =
+  /^(?:(?:OPENAI|AZURE_OPENAI|ANTHROPIC|GEMINI|NVIDIA|OPENROUTER)_.*|GOOGLE_(?:(?:GENAI|GEMINI|GENERATIVE_AI|VERTEX|VERTEXAI|AI)_)?(?:API_)?)(?:KEY|TOKEN|SECRET)/
 
 /** Whether a variable is the key of a model provider, which reaches no tool of a project. */
 export const isModelKey = (name: string): boolean => MODEL_KEYS.test(name)
