@@ -39,6 +39,7 @@ const NETWORKS = [
   'basic/gift_desk',
   'basic/music_nerd_pro',
   'basic/music_nerd_pro_sly',
+  'basic/music_nerd_pro_total_ts',
   'basic/music_nerd_pro_ts',
   'basic/weather',
   'basic/weather_service',
