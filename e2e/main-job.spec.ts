@@ -89,6 +89,33 @@ test('the address of a folder is known after many samples; a banner about an add
   await expect(page.getByText('This address leads nowhere.')).toHaveCount(0)
 })
 
+test('who goes on before an address has been answered stays where they went', async ({ page, studio }) => {
+  await openFolder(page, studio, temporaryFolder('slyglass-slow-'))
+  await expect(page).toHaveURL(/#\/prj_/)
+  const address = page.url()
+  await openHome(page, studio)
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/\/api\/projects\/prj_\w+$/, async (route) => {
+    await late
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/\/api\/projects\/prj_\w+$/)
+  await page.goto(address)
+  await asked
+  await page.goto(`${studio.url}#/settings`)
+  const settings = page.getByRole('region', { name: 'Model' })
+  await expect(settings).toBeVisible()
+  const answered = page.waitForResponse(/\/api\/projects\/prj_\w+$/)
+  answer()
+  await (await answered).finished()
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
+  await expect(settings).toBeVisible()
+  await expect(page).toHaveURL(/#\/settings$/)
+})
+
 test('[S-13] without a key the offline model answers, and says what it is', async ({ page, studio }) => {
   await openSample(page, studio, 'music_nerd_pro_ts')
   await view(page, 'Run')

@@ -9,11 +9,17 @@ export function useAddress(ready: boolean, onLost: (message: string | undefined)
   useEffect(() => {
     if (!ready) return
     let entering = true
+    let entered = 0
     const enter = () => {
       entering = true
-      applyRoute(parseRoute(location.hash))
-        .then(onLost)
+      entered += 1
+      const turn = entered
+      // Whoever goes on before a slow answer is there stays where they went.
+      const isWanted = () => turn === entered
+      applyRoute(parseRoute(location.hash), isWanted)
+        .then((lost) => isWanted() && onLost(lost))
         .finally(() => {
+          if (!isWanted()) return
           entering = false
           writeAddress(useStudio.getState(), true)
         })
@@ -41,13 +47,14 @@ export function useAddress(ready: boolean, onLost: (message: string | undefined)
 }
 
 /** Brings what an address names into view; answers why it cannot be. */
-async function applyRoute(route: Route): Promise<string | undefined> {
+async function applyRoute(route: Route, isWanted: () => boolean): Promise<string | undefined> {
   const { set } = useStudio.getState()
   if (route.page === 'home' || route.page === 'settings' || route.project === undefined) {
     set({ page: route.page === 'settings' ? 'settings' : 'home' })
     return undefined
   }
-  const failure = await showProjectById(route.project)
+  const failure = await showProjectById(route.project, isWanted)
+  if (!isWanted()) return undefined
   if (failure !== undefined) {
     set({ page: 'home' })
     return failure.code === 'unknown-project' || failure.status === 404

@@ -30,12 +30,15 @@ export async function openProject(body: OpenProject, network?: string): Promise<
   return undefined
 }
 
-/** Shows a project that the server knows, as an address names it. */
-export async function showProjectById(project: ProjectId): Promise<ClientFailure | undefined> {
+/** Shows a project that the server knows, as an address names it, if it is still wanted when the server answers. */
+export async function showProjectById(
+  project: ProjectId,
+  isWanted: () => boolean = () => true,
+): Promise<ClientFailure | undefined> {
   if (useStudio.getState().project?.id === project) return undefined
   const reply = await client.project(project)
   if (!reply.ok) return reply.error
-  showProject(reply.value)
+  if (isWanted()) showProject(reply.value)
   return undefined
 }
 
