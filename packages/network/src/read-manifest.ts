@@ -1,9 +1,12 @@
 // Which networks a project serves.
-import type { HoconValue } from '@slyglass/hocon'
+import type { HoconObject, HoconValue } from '@slyglass/hocon'
+import { diagnoseKeys } from './diagnose-keys.ts'
+import { diagnoseKinds } from './diagnose-kinds.ts'
 import type { Diagnostic, Manifest, ManifestEntry } from './model.ts'
 import { evaluateInput } from './read-network.ts'
 import { readPeriodic } from './read-periodic.ts'
 import { say } from './say.ts'
+import { MANIFEST_SCHEMA } from './schema/other-shapes.ts'
 
 /** What a manifest is read from. Texts by path, relative to the project; includes may come later. */
 export interface ManifestInput {
@@ -41,10 +44,32 @@ export function readManifest(input: ManifestInput): ReadManifest {
         networks.push({ ...place(input.file, key), ...flags, ...(talks.length > 0 && { periodic: talks }) })
       }
     }
+    diagnostics.push(...diagnoseEntries(value))
   } else diagnostics.push(say('error', 'no-manifest', 'a manifest is an object of network files', value.origin.place))
   const absent = Object.hasOwn(input.texts, input.file) ? [] : [input.file]
   const missingIncludes = [...new Set([...absent, ...missing.map(({ doc }) => doc)])]
   return { file: input.file, networks, diagnostics, documents, missingIncludes }
+}
+
+/** Keys that mean nothing inside an entry, and values that are no flag. An entry that is none at all is told above. */
+function diagnoseEntries(manifest: HoconObject): readonly Diagnostic[] {
+  const entries = [...manifest.fields.values()].flatMap(({ value }) => (value.kind === 'object' ? [value] : []))
+  const served = { ...MANIFEST_SCHEMA, file: MANIFEST_SCHEMA.served ?? { keys: [] } }
+  return entries.flatMap((entry) => [
+    ...diagnoseKeys(served, entry),
+    ...diagnoseKinds(served, entry),
+    ...diagnoseFlags(entry),
+  ])
+}
+
+/** neuro-san takes no text for a flag here, not even "true". */
+function diagnoseFlags({ fields }: HoconObject): readonly Diagnostic[] {
+  return ['serve', 'public', 'mcp'].flatMap((key) => {
+    const value = fields.get(key)?.value
+    if (value === undefined || value.kind === 'boolean' || value.kind === 'object' || value.kind === 'list') return []
+    const message = `"${key}" must be true or false; anything else counts as false`
+    return [say('warning', 'bad-manifest-entry', message, value.origin.place)]
+  })
 }
 
 type Flags = Pick<ManifestEntry, 'serve' | 'public' | 'mcp' | 'mcpName'>

@@ -264,6 +264,22 @@ describe('a manifest', () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(['bad-manifest-entry'])
   })
 
+  test.each([
+    ['serve = true, public = false, mcp { name = x, enable = false }', []],
+    ['serve = true, periodic { interactions = [{ cron_schedule = "0 8 * * *", text = Hi }] }', []],
+    ['serv = true', ['unknown-key: nothing reads the key serv here; did you mean serve?']],
+    ['serve = true, mcpp = false', ['unknown-key: nothing reads the key mcpp here; did you mean mcp?']],
+    [
+      'serve = true, public = "yes"',
+      ['bad-manifest-entry: "public" must be true or false; anything else counts as false'],
+    ],
+    ['serve = [true]', ['wrong-kind: serve must be true or false, and this is a list']],
+    ['serve = true, mcp { nam = x }', ['unknown-key: nothing reads the key nam here; did you mean name?']],
+  ])('an entry in braces is held to its keys and their kinds: %s', (entry, told) => {
+    const { diagnostics } = manifest(`"desk.hocon" { ${entry} }`)
+    expect(diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual(told)
+  })
+
   test('what it includes may be fetched later', () => {
     expect(manifest('include "a.hocon"').missingIncludes).toEqual(['a.hocon'])
     expect(readManifest({ file: 'm', texts: {} }).missingIncludes).toEqual(['m'])

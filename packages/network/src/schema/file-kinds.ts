@@ -20,11 +20,11 @@ export const schemaOf = (kind: FileKind): SchemaTable => SCHEMAS[kind]
 export function fileKindOf(doc: string, text = ''): FileKind {
   const name = doc.slice(doc.lastIndexOf('/') + 1).toLowerCase()
   if (/manifest/.test(name)) return 'manifest'
-  const hasTools = /^\s*"?tools"?\s*[:=]/m.test(text)
+  const hasTools = /(?:^|[{,])\s*"?tools"?\s*[:=]/m.test(text)
   if (/toolbox/.test(name) && !hasTools) return 'toolbox'
   if (/llm_info/.test(name)) return 'llm-info'
   if (/mcp_?(?:servers_?)?info|mcp_servers/.test(name)) return 'mcp-info'
-  const isTest = /^\s*"?interactions"?\s*[:=[]/m.test(text) && /^\s*"?agent"?\s*[:=]/m.test(text)
+  const isTest = /(?:^|[{,])\s*"?interactions"?\s*[:=[]/m.test(text) && /(?:^|[{,])\s*"?agent"?\s*[:=]/m.test(text)
   // A prompt may show how a test is written.
   return isTest && !hasTools ? 'test-case' : 'network'
 }
