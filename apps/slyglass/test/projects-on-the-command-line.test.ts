@@ -1,6 +1,6 @@
 // The commands that run a project, as people run them: the built program, real tools, the offline model.
 import { spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -208,11 +208,30 @@ describe('slyglass serve', () => {
   }
 })
 
+const EVENING = 'recorded "Good evening", here "Good morning"'
+
 describe('slyglass verify', () => {
   test('[N-87] plays a folder of recordings and ends with the count', async () => {
     const said = await run(['verify', join(import.meta.dirname, '../../../fixtures/recordings/single-agent')])
     expect(said.out.trimEnd().split('\n').at(-1)).toBe('1 passed, 0 failed')
     expect(said.code).toBe(0)
     expect((await run(['verify', 'gone'])).code).toBe(2)
+  })
+
+  test('--json lists each recording like a test, and each difference is a fault of it', async () => {
+    const recordings = join(import.meta.dirname, '../../../fixtures/recordings')
+    const copied = join(lines.home, 'recordings')
+    for (const kit of ['normalise.mjs', 'scripted-model.mjs']) cpSync(join(recordings, kit), join(copied, kit))
+    for (const name of ['changed', 'same'])
+      cpSync(join(recordings, 'single-agent'), join(copied, name), { recursive: true })
+    const requests = join(copied, 'changed', 'model-requests.jsonl')
+    writeFileSync(requests, readFileSync(requests, 'utf8').replaceAll('Good morning', 'Good evening'))
+    const said = await run(['verify', copied, '--json'])
+    const result = { milliseconds: expect.any(Number) }
+    expect(JSON.parse(said.out)).toEqual([
+      { ...result, name: 'changed', passed: false, faults: expect.arrayContaining([expect.stringContaining(EVENING)]) },
+      { ...result, name: 'same', passed: true, faults: [] },
+    ])
+    expect(said.code).toBe(1)
   })
 })

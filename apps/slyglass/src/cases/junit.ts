@@ -1,12 +1,4 @@
-/** A test as a report names it. */
-export interface Reported {
-  readonly name: string
-  readonly passed: boolean
-  /** It was not run, and its author wanted it so. */
-  readonly skipped?: boolean
-  readonly faults: readonly string[]
-  readonly milliseconds: number
-}
+import type { Reported } from './reported.ts'
 
 /** The results as JUnit XML, which build servers read. */
 export function printJunit(results: readonly Reported[]): string {

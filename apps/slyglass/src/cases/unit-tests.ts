@@ -4,7 +4,7 @@ import { findPython, type HostAssets, runUnitTests, type UnitTest } from '@slygl
 import type { Launched } from '../commands/launch.ts'
 import { networkEnv, toolEnvironment } from '../workspace/project-env.ts'
 import { toolSources } from '../workspace/tool-paths.ts'
-import type { Reported } from './junit.ts'
+import type { Reported } from './reported.ts'
 
 /** What unit tests of a project are run with. */
 export interface UnitTestParts {

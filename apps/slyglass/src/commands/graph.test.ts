@@ -16,6 +16,7 @@ test('a graph is the entries in order, and the edges between them', async () => 
   const file = 'registries/desk.hocon'
   expect(JSON.parse(out.join('\n'))).toEqual({
     network: 'desk',
+    diagnostics: [],
     file,
     frontMan: 'desk',
     entries: [

@@ -52,7 +52,7 @@ async function projectOf(file: string, io: CommandIo): Promise<string> {
 }
 
 type Launched = import('./launch.ts').Launched
-type Reported = import('../cases/junit.ts').Reported
+type Reported = import('../cases/reported.ts').Reported
 
 async function runAll(launched: Launched, found: FoundTests, options: TestOptions, io: CommandIo): Promise<ExitCode> {
   const results: Reported[] = []
@@ -76,8 +76,10 @@ async function runAll(launched: Launched, found: FoundTests, options: TestOption
   const failed = results.filter((one) => !one.passed).length
   const skipped = results.filter((one) => one.skipped === true).length
   const passed = results.length - failed - skipped
-  if (options.json === true) io.out(JSON.stringify(results, null, 2))
-  else io.out(`${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`)
+  if (options.json === true) {
+    const { printResults } = await import('../cases/reported.ts')
+    io.out(printResults(results))
+  } else io.out(`${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`)
   if (options.junit !== undefined) {
     const { printJunit } = await import('../cases/junit.ts')
     try {

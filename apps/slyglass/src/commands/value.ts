@@ -13,6 +13,7 @@ export const valueCommand: CommandEntry = {
       .addOption(profileOption().default('neuro-san'))
       .option('--root <dir>', 'folder that includes are read from (the nearest one with a manifest)')
       .option('--origin', 'print where each value is written, layer by layer')
+      .option('--json', 'print one JSON object: what is wrong, and the value')
       .addHelpText('after', VARIABLES)
       .action(async (file: string, path: string | undefined, options: ValueOptions) => {
         const { printValue } = await import('./showing/print-value.ts')

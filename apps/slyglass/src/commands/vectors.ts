@@ -11,6 +11,7 @@ export const vectorsCommand: CommandEntry = {
       .description('run vectors of HOCON or of tools; the last line is "N passed, N failed"')
       .addOption(profileOption())
       .option('--networks <dir>', 'folder of the files that answers are about')
+      .option('--json', 'print the results as JSON, those that passed as well')
       .addHelpText('after', FORMATS)
       .action(async (files: readonly string[], options: VectorsOptions) => {
         const { runVectors } = await import('./vectors/run-vectors.ts')

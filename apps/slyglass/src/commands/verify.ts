@@ -1,5 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
+import type { Reported } from '../cases/reported.ts'
+import type { PlayOptions } from '../verify/play-recording.ts'
 import type { CommandEntry, CommandIo } from './command.ts'
 import { endWrongUse } from './reading/fault.ts'
 import { folderComplaint } from './reading/paths.ts'
@@ -14,11 +16,12 @@ export const verifyCommand: CommandEntry = {
       .command('verify')
       .argument('<dir>', 'folder with recordings, or one recording')
       .description('play recordings of a neuro-san server against this program; their tools run with your rights')
-      .action((dir: string) => verify(dir, io))
+      .option('--json', 'print the results as JSON, those that passed as well')
+      .action((dir: string, options: { readonly json?: boolean }) => verify(dir, options.json === true, io))
   },
 }
 
-async function verify(dir: string, io: CommandIo): Promise<void> {
+async function verify(dir: string, json: boolean, io: CommandIo): Promise<void> {
   const folder = resolve(io.cwd, dir)
   const complaint = await folderComplaint(folder, 'Give the folder that holds the recordings.', dir)
   if (complaint !== undefined) return endWrongUse(io, complaint)
@@ -33,42 +36,68 @@ async function verify(dir: string, io: CommandIo): Promise<void> {
   const recordings = await findRecordings(root)
   if (recordings.length === 0)
     return endWrongUse(io, `There is no recording in ${root}: none of its folders has a scenario.json.`)
-  const { verifyRecording } = await import('../verify/verify-recording.ts')
   const { findPeerPython } = await import('../verify/peer-python.ts')
   const { hostAssets } = await import('../server/start-server.ts')
   const python = await findPeerPython(io.env)
   if (python === undefined)
     return endWrongUse(io, 'No Python was found. Recordings bring tools in Python: set PEER_PYTHON.')
+  // Only the results belong in what is read as JSON.
   for (const name of python.lacks)
-    io.out(
+    io[json ? 'err' : 'out'](
       `${python.command} has no package ${name}: what imports it cannot be played. Set PEER_PYTHON, or run: npm run clients`,
     )
   const options = {
     ...{ kit, hosts: hostAssets(join(io.dist, 'hosts')), shell: io.env },
     ...{ python: python.command, slyglass: [process.execPath, join(io.dist, 'main.js')] },
   }
-  const counts = { passed: 0, failed: 0, 'on purpose': 0 }
+  const played: Played[] = []
   for (const recording of recordings) {
-    const name = relative(root, recording) || recording
-    try {
-      const verdict = await verifyRecording(recording, options)
-      if (verdict.kind === 'equal') counts.passed += 1
-      if (verdict.kind === 'on purpose') {
-        counts['on purpose'] += 1
-        for (const reason of verdict.reasons) io.out(`${name}: differs on purpose: ${reason}`)
-      }
-      if (verdict.kind === 'differs') {
-        counts.failed += 1
-        showDifferences(name, verdict.differences, io)
-      }
-    } catch (fault) {
-      counts.failed += 1
-      io.out(`${name}: could not be played: ${fault instanceof Error ? fault.message : String(fault)}`)
-    }
+    const one = await playOne(relative(root, recording) || recording, recording, options)
+    played.push(one)
+    if (!json) sayPlayed(one, io)
   }
-  if (counts['on purpose'] > 0) io.out(`${counts['on purpose']} differ on purpose`)
-  io.out(`${counts.passed} passed, ${counts.failed} failed`)
-  io.exit(counts.failed === 0 ? 0 : 1)
+  const failed = played.filter(({ passed }) => !passed).length
+  if (json) {
+    const { printResults } = await import('../cases/reported.ts')
+    io.out(printResults(played.map(({ differences: _, ...result }) => result)))
+  } else sayCounts(played, failed, io)
+  io.exit(failed === 0 ? 0 : 1)
+}
+
+/** A recording that was played. Where it differs on purpose it has passed, and `onPurpose` says why. */
+interface Played extends Reported {
+  readonly onPurpose?: readonly string[]
+  readonly differences: readonly Shown[]
+}
+
+async function playOne(name: string, recording: string, options: PlayOptions): Promise<Played> {
+  const { verifyRecording } = await import('../verify/verify-recording.ts')
+  const began = performance.now()
+  const result = (faults: readonly string[], more: Partial<Played> = {}): Played => {
+    const milliseconds = Math.round(performance.now() - began)
+    return { name, passed: faults.length === 0, faults, milliseconds, differences: [], ...more }
+  }
+  try {
+    const verdict = await verifyRecording(recording, options)
+    if (verdict.kind === 'equal') return result([])
+    if (verdict.kind === 'on purpose') return result([], { onPurpose: verdict.reasons })
+    const { differences } = verdict
+    return result(differences.map(inOneLine), { differences })
+  } catch (fault) {
+    return result([`could not be played: ${fault instanceof Error ? fault.message : String(fault)}`])
+  }
+}
+
+function sayPlayed({ name, faults, onPurpose = [], differences }: Played, io: CommandIo): void {
+  for (const reason of onPurpose) io.out(`${name}: differs on purpose: ${reason}`)
+  if (differences.length > 0) showDifferences(name, differences, io)
+  else for (const fault of faults) io.out(`${name}: ${fault}`)
+}
+
+function sayCounts(played: readonly Played[], failed: number, io: CommandIo): void {
+  const onPurpose = played.filter((one) => one.onPurpose !== undefined).length
+  if (onPurpose > 0) io.out(`${onPurpose} differ on purpose`)
+  io.out(`${played.length - failed - onPurpose} passed, ${failed} failed`)
 }
 
 interface Shown {
@@ -87,7 +116,11 @@ function showDifferences(name: string, differences: readonly Shown[], io: Comman
   if (differences.length > MOST_SHOWN) io.out(`  and ${differences.length - MOST_SHOWN} more`)
 }
 
+const inOneLine = ({ at, recorded, own }: Shown): string => `${at}: recorded ${write(recorded)}, here ${write(own)}`
+
 function shorten(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing'
+  const text = write(value)
   return text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)} …` : text
 }
+
+const write = (value: unknown): string => JSON.stringify(value) ?? 'nothing'

@@ -50,6 +50,12 @@ export function printFinding({ file, from, severity, code, message, fixes }: Fin
   return `${file}:${from.line}:${from.column} ${severity} ${code} ${message}${repairs}`
 }
 
+/** An error of a file as a whole. */
+export function atStart(file: string, code: string, message: string): Finding {
+  const start = { line: 1, column: 1 }
+  return { file, from: start, to: start, severity: 'error', code, message, fixes: [] }
+}
+
 /** In the order of files and places, each once: an included file speaks for all networks that include it. */
 export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
   const seen = new Map(findings.map((finding) => [printFinding(finding), finding]))
@@ -62,9 +68,12 @@ export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
   )
 }
 
+export async function showDiagnostics(places: Places, diagnostics: readonly Diagnostic[]): Promise<readonly Finding[]> {
+  return sortFindings(await Promise.all(diagnostics.map((diagnostic) => showDiagnostic(places, diagnostic))))
+}
+
 /** Says findings on the side, for commands whose output is something else. */
-export async function sayFindings(io: CommandIo, places: Places, diagnostics: readonly Diagnostic[]): Promise<void> {
-  const findings = sortFindings(await Promise.all(diagnostics.map((diagnostic) => showDiagnostic(places, diagnostic))))
+export function sayFindings(io: CommandIo, findings: readonly Finding[]): void {
   for (const finding of findings.slice(0, MAX_SAID)) io.err(printFinding(finding))
   if (findings.length > MAX_SAID)
     io.err(`… and ${findings.length - MAX_SAID} more; ${typed(io, 'check')} prints them all.`)

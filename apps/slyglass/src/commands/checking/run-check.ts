@@ -1,8 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
-import { err, ok, printJson, type Result, toJson } from '@slyglass/base'
-import type { Severity } from '@slyglass/network'
-
+import { err, ok, type Result } from '@slyglass/base'
 import type { CommandIo } from '../command.ts'
 import { type CommandFault, endWith, problem, wrongUse } from '../reading/fault.ts'
 import { hoconFilesBelow } from '../reading/hocon-files.ts'
@@ -13,8 +11,9 @@ import { openDocument, openWorkspace, projectAt } from '../reading/workspace.ts'
 import { quoted, typed } from '../typed-name.ts'
 import { checkDocument, checkProject } from './check-project.ts'
 import type { CheckWorkspace } from './check-workspace.ts'
-import { type Finding, printFinding, showDiagnostic, sortFindings } from './finding.ts'
+import { atStart, type Finding, printFinding, showDiagnostic, sortFindings } from './finding.ts'
 import { createToolLoader, type ToolLoader } from './load-tools.ts'
+import { count, printReport } from './report.ts'
 
 /** What was looked at, and what was found. */
 interface Report {
@@ -51,7 +50,7 @@ export async function runCheck(io: CommandIo, paths: readonly string[], options:
 function say(io: CommandIo, reports: readonly Report[], loader: ToolLoader, json: boolean): void {
   const findings = sortFindings(reports.flatMap((report) => report.findings))
   const documents = reports.reduce((sum, report) => sum + report.documents, 0)
-  if (json) io.out(printReport(findings, documents, loader))
+  if (json) io.out(printReport(findings, documents, notLoaded(loader)))
   else {
     for (const finding of findings) io.out(printFinding(finding))
     io.err(summary(findings, documents))
@@ -59,6 +58,11 @@ function say(io: CommandIo, reports: readonly Report[], loader: ToolLoader, json
   }
   for (const fault of loader.faults) io.err(`Tools were not loaded. ${fault}`)
   io.exit(loader.faults.size > 0 || findings.some(({ severity }) => severity === 'error') ? 1 : 0)
+}
+
+function notLoaded({ untrusted }: ToolLoader): Readonly<Record<string, unknown>> {
+  const folders = [...untrusted].map((folder) => ({ folder, reason: 'untrusted' }))
+  return folders.length > 0 ? { notLoaded: folders } : {}
 }
 
 function notTried(io: CommandIo, root: string): string {
@@ -119,39 +123,13 @@ async function checkFile(
 
 /** A file that cannot be read is a finding like any other. */
 function unreadable(io: CommandIo, path: string, { message }: CommandFault): Report {
-  const start = { line: 1, column: 1 }
-  const file = relative(io.cwd, resolve(io.cwd, path))
-  const finding: Finding = { file, from: start, to: start, severity: 'error', code: 'unreadable', message, fixes: [] }
+  const finding = atStart(relative(io.cwd, resolve(io.cwd, path)), 'unreadable', message)
   return { findings: [finding], documents: 1 }
-}
-
-function printReport(findings: readonly Finding[], documents: number, loader: ToolLoader): string {
-  const counts = {
-    errors: count(findings, 'error'),
-    warnings: count(findings, 'warning'),
-    hints: count(findings, 'hint'),
-  }
-  const notLoaded = [...loader.untrusted].map((folder) => ({ folder, reason: 'untrusted' }))
-  return printJson(
-    toJson({
-      ...{ documents, ...counts, diagnostics: findings.map(flatten) },
-      ...(notLoaded.length > 0 && { notLoaded }),
-    }),
-    'indented',
-  )
-}
-
-function flatten({ file, from, to, ...rest }: Finding) {
-  return { file, line: from.line, column: from.column, endLine: to.line, endColumn: to.column, ...rest }
 }
 
 function summary(findings: readonly Finding[], documents: number): string {
   const parts = (['error', 'warning', 'hint'] as const).map((severity) => numbered(count(findings, severity), severity))
   return `${parts.join(', ')} in ${numbered(documents, 'file')}.`
-}
-
-function count(findings: readonly Finding[], severity: Severity): number {
-  return findings.filter((finding) => finding.severity === severity).length
 }
 
 function numbered(amount: number, noun: string): string {

@@ -1,7 +1,8 @@
 import { printJson, toJson } from '@slyglass/base'
 import type { Entry, Network } from '@slyglass/network'
 import { networkNameOf, readNetworkFile } from '../../workspace/project-networks.ts'
-import { sayFindings } from '../checking/finding.ts'
+import { sayFindings, showDiagnostics } from '../checking/finding.ts'
+import { flatFindings } from '../checking/report.ts'
 import type { CommandIo } from '../command.ts'
 import { endWith } from '../reading/fault.ts'
 import { Places } from '../reading/places.ts'
@@ -22,9 +23,12 @@ export async function printGraph(io: CommandIo, path: string, json: boolean): Pr
   if (read === undefined) throw new Error(`${doc} was there a moment ago`)
   const places = new Places({ cwd: io.cwd, project, files })
   const broken = read.network.diagnostics.filter(({ code }) => /^(?:syntax-|no-network$|no-tools$)/.test(code))
-  await sayFindings(io, places, broken)
-  if (json) io.out(printJson(toJson(await graphOf(read.network, places)), 'indented'))
-  else for (const line of outline(read.network)) io.out(line)
+  const findings = await showDiagnostics(places, broken)
+  sayFindings(io, findings)
+  if (json) {
+    const graph = { ...(await graphOf(read.network, places)), diagnostics: flatFindings(findings) }
+    io.out(printJson(toJson(graph), 'indented'))
+  } else for (const line of outline(read.network)) io.out(line)
   io.exit(broken.some(({ severity }) => severity === 'error') ? 1 : 0)
 }
 

@@ -1,6 +1,7 @@
 import { printJson } from '@slyglass/base'
 import { jsonOf, originsOf } from '@slyglass/hocon'
-import { sayFindings } from '../checking/finding.ts'
+import { sayFindings, showDiagnostics } from '../checking/finding.ts'
+import { printReport } from '../checking/report.ts'
 import type { CommandIo } from '../command.ts'
 import { evaluateDocument } from '../reading/evaluate-document.ts'
 import { endWith } from '../reading/fault.ts'
@@ -14,6 +15,8 @@ export interface ValueOptions {
   readonly profile: 'spec' | 'neuro-san'
   readonly root?: string
   readonly origin?: boolean
+  /** One object with the findings, and the value beside them. */
+  readonly json?: boolean
 }
 
 /** Prints the value of a document, or of a path in it. What is wrong goes to the other stream; an error means no value. */
@@ -24,15 +27,28 @@ export async function printValue(io: CommandIo, file: string, path: string, opti
   const { project, files } = opened.value
   const { value, diagnostics } = await evaluateDocument(workspace, opened.value, options.profile)
   const places = new Places({ cwd: io.cwd, project, files })
-  const said = diagnostics.filter(({ severity }) => severity !== 'hint')
-  await sayFindings(io, places, said)
-  if (said.some(({ severity }) => severity === 'error')) return io.exit(1)
+  const findings = await showDiagnostics(
+    places,
+    diagnostics.filter(({ severity }) => severity !== 'hint'),
+  )
+  const report = (more: Readonly<Record<string, unknown>>) => io.out(printReport(findings, 1, more))
+  if (options.json !== true) sayFindings(io, findings)
+  if (findings.some(({ severity }) => severity === 'error')) {
+    if (options.json === true) report({})
+    return io.exit(1)
+  }
   const found = path === '' ? { ok: true as const, value: { value, path: [] } } : findValue(value, path)
   if (!found.ok) return endWith(io, found.error)
-  if (options.origin !== true) io.out(printJson(jsonOf(found.value.value), 'indented'))
-  else {
-    const below = originsOf(value).filter((one) => found.value.path.every((part, index) => one.path[index] === part))
-    for (const origin of below) for (const line of await originLines(origin, places)) io.out(line)
+  const json = jsonOf(found.value.value)
+  if (options.origin !== true) {
+    if (options.json === true) report({ value: json })
+    else io.out(printJson(json, 'indented'))
+    return io.exit(0)
   }
+  const below = originsOf(value).filter((one) => found.value.path.every((part, index) => one.path[index] === part))
+  const origins: string[] = []
+  for (const origin of below) origins.push(...(await originLines(origin, places)))
+  if (options.json === true) report({ value: json, origins })
+  else for (const line of origins) io.out(line)
   io.exit(0)
 }

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { err, fromJson, isJsonObject, type JsonObject, ok, parseJson, type Result } from '@slyglass/base'
+import { printResults, type Reported } from '../../cases/reported.ts'
 import type { Project } from '../../workspace/projects.ts'
 import type { CommandIo } from '../command.ts'
 import { type CommandFault, endWith, wrongUse } from '../reading/fault.ts'
@@ -16,6 +17,7 @@ import { vectorSchema } from './vector.ts'
 export interface VectorsOptions {
   readonly profile?: 'spec' | 'neuro-san'
   readonly networks?: string
+  readonly json?: boolean
 }
 
 interface Case {
@@ -27,22 +29,22 @@ interface Case {
 export async function runVectors(io: CommandIo, files: readonly string[], options: VectorsOptions): Promise<void> {
   // Answers hold without any variable of this machine.
   const workspace = await openWorkspace({ ...io, env: { SLYGLASS_HOME: io.env.SLYGLASS_HOME } })
-  const count = { passed: 0, failed: 0 }
+  const results: Reported[] = []
   for (const file of files) {
     const cases = await readCases(io, workspace, file, options)
     if (!cases.ok) return endWith(io, cases.error)
     for (const { name, run } of cases.value) {
+      const began = performance.now()
       const outcome = await run()
       if (outcome === 'not-counted') continue
-      if (outcome === 'passed') count.passed += 1
-      else {
-        count.failed += 1
-        io.out(`${name}: ${outcome.failure}`)
-      }
+      const faults = outcome === 'passed' ? [] : [outcome.failure]
+      results.push({ name, passed: outcome === 'passed', faults, milliseconds: Math.round(performance.now() - began) })
+      if (options.json !== true) for (const fault of faults) io.out(`${name}: ${fault}`)
     }
   }
-  io.out(`${count.passed} passed, ${count.failed} failed`)
-  io.exit(count.failed === 0 ? 0 : 1)
+  const failed = results.filter(({ passed }) => !passed).length
+  io.out(options.json === true ? printResults(results) : `${results.length - failed} passed, ${failed} failed`)
+  io.exit(failed === 0 ? 0 : 1)
 }
 
 async function readCases(
