@@ -2,20 +2,17 @@
 import { relative, sep } from 'node:path'
 import { sha256 } from '@slyglass/base'
 import type { HostCall, HostCallInfo, HostReply, HostUseReply } from '@slyglass/runtime'
-import type { HostProcess, LostHost } from './host-process.ts'
+import type { CallEvent, CallSink, HostProcess, LostHost } from './host-process.ts'
 import type { CallPlace } from './host-thread.ts'
-import type { CallMessage, DoneMessage, FoundMessage, FoundText, FromHost } from './messages.ts'
+import type { DoneMessage, FoundMessage, FoundText, FromHost, UnsentCall } from './messages.ts'
 import type { HostTimes } from './options.ts'
-import type { SlyReport } from './pending-sly.ts'
+import type { PendingSly } from './pending-sly.ts'
 import { cancelledReply, failedReply } from './replies.ts'
 import type { HostEnclosure } from './sandbox/levels.ts'
 import type { StartTurn } from './start-order.ts'
 import { isInside } from './tool-places.ts'
 import { untilAborted } from './until-aborted.ts'
-import type { WholeLines } from './whole-lines.ts'
-
-/** A call before it leaves: the board is added then. */
-export type Unsent = Omit<CallMessage, 'sly' | 'seen'>
+import { WholeLines } from './whole-lines.ts'
 
 export interface CallSetting {
   readonly host: HostProcess
@@ -23,37 +20,34 @@ export interface CallSetting {
   readonly enclosure: HostEnclosure
   readonly times: HostTimes
   readonly outputBytes: number
-  /** The board for the call, as it is when the call leaves. */
-  readonly sly: () => CallMessage['sly']
-  readonly onSly: (place: CallPlace, report: SlyReport) => void
-  /** The last report of the board in a place that has arrived. */
-  readonly seen: (place: CallPlace) => number
+  /** What hosts reported of the run's board. */
+  readonly pending: PendingSly
   readonly turn: StartTurn
   /** What the process found behind this class before, if it did. */
   readonly known: FoundText | undefined
   /** The class is there, so its file loads. */
   readonly onFound: (found: FoundText) => void
   /** What the tool says, in whole lines. */
-  readonly onLines: WholeLines
+  readonly onLines: (text: string) => void
 }
 
 const REPLACED =
   'Code of this run put another version of the class in its place: the source that is named here is the version before it.'
 
-/** Runs the call. Rejects only with what `onStart` or `onUse` rejected with. */
-export function runHostCall(call: HostCall, message: Unsent, setting: CallSetting): Promise<HostReply> {
+/** Runs the call, whose message is its own. Rejects only with what `onStart` or `onUse` rejected with. */
+export function runHostCall(call: HostCall, message: UnsentCall, setting: CallSetting): Promise<HostReply> {
   return new Promise((resolve, reject) => new HostCallRun(call, message, setting, resolve, reject).begin())
 }
 
-class HostCallRun {
+class HostCallRun implements CallSink {
   readonly #call: HostCall
-  readonly #message: Unsent
+  readonly #message: UnsentCall
   readonly #setting: CallSetting
   readonly #resolve: (reply: HostReply) => void
   readonly #reject: (error: unknown) => void
   readonly #onAbort = () => this.#stop()
   #place: CallPlace | undefined
-  #sent: Unsent
+  #lines: WholeLines | undefined
   #timer: NodeJS.Timeout | undefined
   #isStopping = false
   #isSettled = false
@@ -65,7 +59,7 @@ class HostCallRun {
 
   constructor(
     call: HostCall,
-    message: Unsent,
+    message: UnsentCall,
     setting: CallSetting,
     resolve: (reply: HostReply) => void,
     reject: (error: unknown) => void,
@@ -73,23 +67,16 @@ class HostCallRun {
     this.#call = call
     this.#message = message
     this.#setting = setting
-    this.#sent = message
     this.#resolve = resolve
     this.#reject = reject
   }
 
   begin(): void {
     const { host, known } = this.#setting
-    host.begin(this.#message.call, {
-      message: (message) => this.#onMessage(message),
-      loose: (text) => this.#onLoose(text),
-      done: (message) => this.#onDone(message),
-      lost: (failure) => this.#onLost(failure),
-      again: () => this.#sendAgain(),
-    })
+    host.begin(this.#message.call, this)
     // The process was gone before anything was sent.
     if (this.#isSettled) return
-    if (known === undefined) void this.#send(this.#message)
+    if (known === undefined) void this.#send()
     else void this.#beginKnown(known)
   }
 
@@ -105,38 +92,43 @@ class HostCallRun {
       host.forget(call)
       return
     }
-    await this.#setting.turn.before
+    const { turn, language } = this.#setting
+    if (turn.before !== undefined) await turn.before
     if (this.#isSettled) return
     if (this.#call.signal.aborted) return this.#giveUp()
-    const sending = this.#send({ ...this.#message, permit: known })
+    this.#message.permit = language === 'python' ? known : true
+    const sending = this.#send()
     if (sending !== undefined) await sending
-    this.#setting.turn.pass()
+    turn.pass()
   }
 
   /** Sends it at once, or when there is room for it. */
-  #send(message: Unsent): Promise<void> | undefined {
-    const place = this.#setting.host.placeOf(this.#call.run, message.call)
-    return place instanceof Promise ? this.#sendWhenGranted(message, place) : this.#sendTo(place, message)
+  #send(): Promise<void> | undefined {
+    const place = this.#setting.host.placeOf(this.#call.run, this.#message.call)
+    return place instanceof Promise ? this.#sendWhenGranted(place) : this.#sendTo(place)
   }
 
-  async #sendWhenGranted(message: Unsent, granting: Promise<CallPlace>): Promise<void> {
+  async #sendWhenGranted(granting: Promise<CallPlace>): Promise<void> {
     const place = await untilAborted(this.#call.signal, granting)
     if (this.#isSettled) return
     if (place === 'aborted') this.#giveUp()
-    else this.#sendTo(place, message)
+    else this.#sendTo(place)
   }
 
-  #sendTo(place: CallPlace, message: Unsent): undefined {
+  /** The board is as it is now, whatever was written on it since the call was prepared. */
+  #sendTo(place: CallPlace): undefined {
+    const { pending } = this.#setting
     this.#place = place
-    this.#sent = message
-    place.send({ ...message, sly: this.#setting.sly(), seen: this.#setting.seen(place) })
+    this.#message.sly = pending.textsFor(this.#call.sly)
+    this.#message.seen = pending.seen(place)
+    place.send(this.#message)
     if (this.#call.signal.aborted) this.#stop()
-    else this.#call.signal.addEventListener('abort', this.#onAbort, { once: true })
+    else this.#call.signal.addEventListener('abort', this.#onAbort)
   }
 
-  #sendAgain(): void {
+  again(): void {
     if (this.#isStopping) this.#giveUp()
-    else void this.#send(this.#sent)
+    else void this.#send()
   }
 
   /** It was stopped before it was sent. */
@@ -145,9 +137,7 @@ class HostCallRun {
     this.#setting.host.forget(this.#message.call)
   }
 
-  #onMessage(
-    message: Extract<FromHost, { type: 'found' | 'debugger' | 'out' | 'private' | 'progress' | 'use' }>,
-  ): void {
+  message(message: CallEvent): void {
     if (this.#isSettled) return
     if (message.type === 'found') void this.#onFound(message)
     else if (message.type === 'private') this.#call.onPrivate?.(new Map(Object.entries(message.values)))
@@ -159,8 +149,13 @@ class HostCallRun {
 
   #onOut({ fd, text, cut }: Extract<FromHost, { type: 'out' }>): void {
     this.#call.onOutput(fd, text)
-    this.#setting.onLines.push(text)
+    this.#says(text)
     if (cut === true) this.#call.onOutputCut?.(fd)
+  }
+
+  #says(text: string): void {
+    this.#lines ??= new WholeLines(this.#setting.onLines)
+    this.#lines.push(text)
   }
 
   /** The tool's code calls another tool; what comes of it goes back into the same process. */
@@ -181,10 +176,10 @@ class HostCallRun {
 
   #commitStart(found: FoundText): Promise<void> {
     const { language, enclosure } = this.#setting
-    const isOffline = enclosure.network === 'off'
-    const surroundings = { isolation: enclosure.level, ...(isOffline && { offline: true as const }) }
+    const { file, sha } = sourceOf(found, this.#call.sources.projectRoot)
+    const info = { language, file, sha, isolation: enclosure.level }
     this.#hasBegun = true
-    return this.#call.onStart({ language, ...sourceOf(found, this.#call.sources.projectRoot), ...surroundings })
+    return this.#call.onStart(enclosure.network === 'off' ? { ...info, offline: true } : info)
   }
 
   async #onFound({ file, sha }: FoundMessage): Promise<void> {
@@ -235,25 +230,25 @@ class HostCallRun {
     this.#timer = setTimeout(step, ms)
   }
 
-  #onLoose(text: string): void {
+  loose(text: string): void {
     const room = Math.max(0, this.#setting.outputBytes - this.#looseBytes)
     this.#looseBytes += text.length
     if (room > 0) this.#call.onOutput('stderr', text.slice(0, room))
-    if (room > 0) this.#setting.onLines.push(text.slice(0, room))
+    if (room > 0) this.#says(text.slice(0, room))
     if (text.length > room && this.#looseLeftOut === 0) this.#call.onOutputCut?.('stderr')
     this.#looseLeftOut += Math.max(0, text.length - room)
   }
 
-  #onDone(message: DoneMessage): void {
+  done(message: DoneMessage): void {
     if (this.#looseLeftOut > 0) {
       this.#call.onOutput('stderr', `\n[${this.#looseLeftOut.toLocaleString('en')} bytes more were left out]\n`)
     }
-    if (this.#place !== undefined) this.#setting.onSly(this.#place, message.sly)
+    if (this.#place !== undefined) this.#setting.pending.report(this.#place, message.sly)
     const reply = replyOf(message)
     this.#settle(this.#wasReplaced ? { ...reply, warnings: [REPLACED, ...(reply.warnings ?? [])] } : reply)
   }
 
-  #onLost(failure: LostHost): void {
+  lost(failure: LostHost): void {
     if (this.#isStopping) {
       this.#settle(cancelledReply())
       return
@@ -266,8 +261,8 @@ class HostCallRun {
 
   #settle(reply: HostReply): void {
     this.#isSettled = true
-    this.#setting.onLines.end('\n')
-    clearTimeout(this.#timer)
+    this.#lines?.end('\n')
+    if (this.#timer !== undefined) clearTimeout(this.#timer)
     this.#call.signal.removeEventListener('abort', this.#onAbort)
     this.#resolve(reply)
   }
@@ -287,6 +282,31 @@ function sourceOf(found: FoundText, projectRoot: string): Pick<HostCallInfo, 'fi
 }
 
 function replyOf(message: DoneMessage): HostReply {
+  return isPlain(message) ? plainReply(message) : fullReply(message)
+}
+
+type Success = Extract<DoneMessage, { ok: true }>
+
+/** It tells what every call tells, and nothing more. */
+function isPlain(message: DoneMessage): message is Success {
+  return message.ok && message.warnings === undefined && message.updateJson === undefined && message.media === undefined
+}
+
+function plainReply({ sly, reads, abandoned, synchronous, text, valueJson }: Success): HostReply {
+  const { set, del, opaque, base } = sly
+  return {
+    sly: { set, del, opaque },
+    slyBase: new Map(Object.entries(base)),
+    reads: reads ?? undefined,
+    abandoned,
+    synchronous,
+    text,
+    ok: true,
+    value: valueJson ?? undefined,
+  }
+}
+
+function fullReply(message: DoneMessage): HostReply {
   const { set, del, opaque, base } = message.sly
   const facts = {
     sly: { set, del, opaque },

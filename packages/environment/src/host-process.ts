@@ -12,9 +12,12 @@ import { type TreeBreach, watchTree } from './sandbox/watch-trees.ts'
 import { FIRST_THREAD_FD, type ThreadCounts } from './thread-counts.ts'
 import { lastLines, WholeLines } from './whole-lines.ts'
 
+/** What is said while a call runs. */
+export type CallEvent = Extract<FromHost, { type: 'found' | 'debugger' | 'out' | 'private' | 'progress' | 'use' }>
+
 /** Who waits for a call's messages. */
 export interface CallSink {
-  message(message: Extract<FromHost, { type: 'found' | 'debugger' | 'out' | 'private' | 'progress' | 'use' }>): void
+  message(message: CallEvent): void
   /** Output of the process that names no call, while this call is the only one. */
   loose(text: string): void
   done(message: DoneMessage): void

@@ -67,7 +67,7 @@ export class HostThreads {
 
   /** Where a call of a run goes. */
   take(run: string, call: string): ThreadPlace | Promise<ThreadPlace> {
-    const isBehind = this.#waiting.some((other) => other.run === run)
+    const isBehind = this.#waiting.length > 0 && this.#waiting.some((other) => other.run === run)
     const place = isBehind ? undefined : this.#placeNow(run)
     if (place !== undefined) return this.#begin(place, call)
     if (!this.#isOver) this.#timer ??= setTimeout(() => this.#hurry(), PATIENCE_MS)

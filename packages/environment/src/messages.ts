@@ -181,8 +181,10 @@ export interface CallMessage {
   readonly call: string
   readonly scope: string
   readonly class: string
-  /** What it will find, as this process found it before. The attempt is committed: it need not ask. */
-  readonly permit?: FoundText | undefined
+  /**
+   * What it will find, as this process found it before; true where the bundle says so. The attempt is committed: it need not ask.
+   */
+  readonly permit?: FoundText | true | undefined
   /** Python: modules to try, in order. */
   readonly modules: readonly string[]
   /** TypeScript: the bundle and the source it was made of. */
@@ -199,7 +201,7 @@ export interface CallMessage {
   /** A step of a middleware class instead of a coded tool. */
   readonly middleware?: { readonly instance: string; readonly hook: string } | undefined
   /** TypeScript: something else than a call of the tool. `class` ends with the name of the export. */
-  readonly task?: 'describe' | 'health' | 'hook'
+  readonly task?: 'describe' | 'health' | 'hook' | undefined
   /** What a tool is told besides, as a JSON object. */
   readonly contextJson?: string | undefined
   readonly origin: readonly { readonly tool: string; readonly instantiation_index: number }[]
@@ -210,8 +212,11 @@ export interface CallMessage {
   /** The last report of the run's board that had arrived when this was sent. */
   readonly seen: number
   /** Runs of which nothing lives there; they are forgotten before it begins. */
-  readonly drop?: readonly string[]
+  readonly drop?: readonly string[] | undefined
 }
+
+/** A call that is being made ready: its board, what it may find and what it makes forgotten are known when it leaves. */
+export type UnsentCall = { -readonly [Key in keyof CallMessage]: CallMessage[Key] }
 
 /** A line as a message, or undefined when it is none. */
 export function decodeHostLine(line: string): FromHost | undefined {

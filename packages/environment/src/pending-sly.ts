@@ -4,10 +4,18 @@ import type { JsonText } from '@slyglass/base'
 
 type Text = JsonText | undefined
 
+const NOTHING: Readonly<Record<string, JsonText>> = Object.freeze({})
+
 /** Follows one run, over all its hosts. */
 export class PendingSly {
   readonly #seen = new Map<object, number>()
   readonly #reported = new Map<string, { readonly outdated: Set<Text>; readonly text: Text }>()
+
+  /** The values for the next call, by name. */
+  textsFor(sly: ReadonlyMap<string, JsonText>): Readonly<Record<string, JsonText>> {
+    const now = this.bringUpToDate(sly)
+    return now.size === 0 ? NOTHING : Object.fromEntries(now)
+  }
 
   /** The values for the next call: those that are known to be outdated are replaced. */
   bringUpToDate(sly: ReadonlyMap<string, JsonText>): ReadonlyMap<string, JsonText> {
@@ -30,9 +38,8 @@ export class PendingSly {
   /** A host told what changed. */
   report(host: object, diff: SlyReport): void {
     if (diff.report !== undefined) this.#seen.set(host, Math.max(diff.report, this.seen(host)))
-    const before = (key: string) => (Object.hasOwn(diff.base, key) ? diff.base[key] : undefined)
-    for (const [key, text] of Object.entries(diff.set)) this.#report(key, before(key), text)
-    for (const key of diff.del) this.#report(key, before(key), undefined)
+    for (const [key, text] of Object.entries(diff.set)) this.#report(key, before(diff, key), text)
+    for (const key of diff.del) this.#report(key, before(diff, key), undefined)
   }
 
   #report(key: string, base: Text, text: Text): void {
@@ -41,6 +48,10 @@ export class PendingSly {
     if (earlier === undefined && base !== undefined) outdated.delete(undefined)
     this.#reported.set(key, { outdated, text })
   }
+}
+
+function before({ base }: SlyReport, key: string): Text {
+  return Object.hasOwn(base, key) ? base[key] : undefined
 }
 
 export interface SlyReport {

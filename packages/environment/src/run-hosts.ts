@@ -3,13 +3,11 @@ import type { RunId } from '@slyglass/base'
 import type { HostReply, ToolSources } from '@slyglass/runtime'
 import { findPython } from './find-python.ts'
 import type { HostPool, PooledHost } from './host-pool.ts'
-import type { CallMessage } from './messages.ts'
 import type { ToolHostOptions } from './options.ts'
-import { PendingSly } from './pending-sly.ts'
 import { failedReply } from './replies.ts'
+import { RunState } from './run-state.ts'
 import { EnclosureMissing } from './sandbox/levels.ts'
 import type { Interpreter } from './start-host.ts'
-import { StartOrder } from './start-order.ts'
 import { keyOfSources } from './tool-places.ts'
 
 /** Who wants a host, and for what. */
@@ -18,28 +16,6 @@ export interface HostOwner {
   readonly sources: ToolSources
   readonly className: string
   readonly debug?: boolean
-}
-
-/** What a run holds: its hosts by network and language, and what they reported. */
-export interface RunState {
-  readonly hosts: Map<string, Promise<PooledHost>>
-  /** Every process that it used. */
-  readonly used: Set<PooledHost>
-  readonly pending: PendingSly
-  readonly order: StartOrder
-  readonly calls: Set<Promise<unknown>>
-  /** How classes are called, by `planKey`: while its process is there, nothing has to be looked up again. */
-  readonly plans: Map<string, CallPlan>
-}
-
-/** What is the same for all calls of a class in a run. */
-export interface CallPlan {
-  readonly host: PooledHost
-  readonly language: 'python' | 'typescript'
-  /** Python: modules to try, in order. */
-  readonly modules: readonly string[]
-  /** TypeScript: what is loaded. */
-  readonly bundle?: NonNullable<CallMessage['bundle']>
 }
 
 /** Binds runs to hosts and frees them. */
@@ -59,36 +35,20 @@ export class RunHosts {
   state(run: RunId): RunState {
     const known = this.#runs.get(run)
     if (known !== undefined) return known
-    const state: RunState = {
-      hosts: new Map(),
-      used: new Set(),
-      pending: new PendingSly(),
-      order: new StartOrder(),
-      calls: new Set(),
-      plans: new Map(),
-    }
+    const state = new RunState()
     this.#runs.set(run, state)
     return state
-  }
-
-  /** The run is not released before this has settled. */
-  track<T>(run: RunId, work: Promise<T>): Promise<T> {
-    const { calls } = this.state(run)
-    const over = () => void calls.delete(settled)
-    const settled: Promise<void> = work.then(over, over)
-    calls.add(settled)
-    return work
   }
 
   async release(run: RunId): Promise<void> {
     const state = this.#runs.get(run)
     if (state === undefined) return
     this.#runs.delete(run)
-    const closed = Promise.all(state.calls).then(() => this.#close(run, state))
+    const closed = state.quiet().then(() => this.#close(run, state))
     const gone = closed.then(() => endOfUnusable(state)).finally(() => this.#leaving.delete(run))
     this.#leaving.set(run, gone)
     // Calls that are still being stopped finish in the background; the run does not wait for them.
-    if (state.calls.size === 0) await closed
+    if (state.calls === 0) await closed
   }
 
   gone(run: RunId): Promise<void> {
@@ -127,11 +87,11 @@ export class RunHosts {
 
   async #boundOrNew(
     bound: Promise<PooledHost> | undefined,
-    { calls }: RunState,
+    state: RunState,
     choose: () => Promise<PooledHost>,
   ): Promise<PooledHost> {
     const host = await bound?.catch(() => undefined)
-    const mayStay = host?.process.isUsable === true || (host?.process.isAlive === true && calls.size > 1)
+    const mayStay = host?.process.isUsable === true || (host?.process.isAlive === true && state.calls > 1)
     return host !== undefined && mayStay ? host : choose()
   }
 

@@ -25,12 +25,13 @@ class Turn implements StartTurn {
   #hasPassed = false
   #mayPass: boolean
   #over: Promise<void> | undefined
-  #onOver = () => {}
+  #onOver: (() => void) | undefined
 
   constructor(earlier: Turn | undefined) {
     this.before = earlier?.over()
     this.#mayPass = earlier === undefined
-    void this.before?.then(() => {
+    if (this.before === undefined) return
+    void this.before.then(() => {
       this.#mayPass = true
       this.#review()
     })
@@ -51,6 +52,6 @@ class Turn implements StartTurn {
   #review(): void {
     if (!this.#hasPassed || !this.#mayPass || this.isOver) return
     this.isOver = true
-    this.#onOver()
+    this.#onOver?.()
   }
 }

@@ -6,20 +6,21 @@ import { bundleTool, type ToolBundle } from './bundle-tool.ts'
 import { findToolSource, namesHealth, type ToolSource } from './find-tool-source.ts'
 import { mayHoldFunctionTools } from './function-tools.ts'
 import { runHook } from './hooks.ts'
-import { type CallSetting, runHostCall, type Unsent } from './host-call.ts'
+import { type CallSetting, runHostCall } from './host-call.ts'
 import { HostPool, type PooledHost } from './host-pool.ts'
 import { insideProject } from './inside-project.ts'
 import { LastGood } from './last-good.ts'
+import type { UnsentCall } from './messages.ts'
 import { onceATurn } from './once-a-turn.ts'
 import { DEFAULT_LIMITS, DEFAULT_TIMES, type HostLimits, type HostTimes, type ToolHostOptions } from './options.ts'
 import { cancelledReply, failedReply } from './replies.ts'
-import { type CallPlan, RunHosts, type RunState } from './run-hosts.ts'
+import { RunHosts } from './run-hosts.ts'
+import type { CallPlan, RunState } from './run-state.ts'
 import { usesQuickJs } from './sandbox/levels.ts'
 import type { StartTurn } from './start-order.ts'
-import { classOf, keyOfSources, moduleOf, toolPackages, toolPlaces } from './tool-places.ts'
+import { classOf, moduleOf, toolPackages, toolPlaces } from './tool-places.ts'
 import { untilAborted } from './until-aborted.ts'
 import { ToolVariables } from './variables/tool-variables.ts'
-import { WholeLines } from './whole-lines.ts'
 
 /** Tool hosts with the end of their life. */
 export interface ToolHosts extends Required<ToolHostPort> {
@@ -42,7 +43,7 @@ export function createToolHosts(options: ToolHostOptions): ToolHosts {
 
 type Prepared = {
   readonly host: PooledHost
-  readonly message: Unsent
+  readonly message: UnsentCall
   readonly language: 'python' | 'typescript'
   readonly warning?: string
 }
@@ -72,12 +73,9 @@ class ProcessToolHosts implements ToolHosts {
     this.hooks = { run: (call) => runHook(call, options, ask) }
   }
 
-  call(call: HostCall): Promise<HostReply> {
-    const reply = this.#begin(call, () => this.#prepareAsBefore(call) ?? this.#prepare(call))
-    return this.#hosts.track(
-      call.run,
-      reply.then((end) => (end.ok ? end : withWarnings(end, this.#heldBack(call, end)))),
-    )
+  async call(call: HostCall): Promise<HostReply> {
+    const end = await this.#begin(call, (state) => this.#prepareAsBefore(call, state) ?? this.#prepare(call))
+    return end.ok ? end : withWarnings(end, this.#heldBack(call, end))
   }
 
   /** The process for a call, with the secrets that are declared for its class, which `file` holds. */
@@ -126,22 +124,28 @@ class ProcessToolHosts implements ToolHosts {
   }
 
   /** What is asked for later begins later, whatever either has to wait for. */
-  async #begin(call: HostCall, prepare: () => Promise<Prepared | HostReply> | Prepared): Promise<HostReply> {
-    const turn = this.#hosts.state(call.run).order.take()
+  async #begin(
+    call: HostCall,
+    prepare: (state: RunState) => Promise<Prepared | HostReply> | Prepared,
+  ): Promise<HostReply> {
+    const state = this.#hosts.state(call.run)
+    const turn = state.order.take()
+    state.beginCall()
     try {
-      const preparing = prepare()
+      const preparing = prepare(state)
       const prepared = preparing instanceof Promise ? await untilAborted(call.signal, preparing) : preparing
       if (prepared === 'aborted') return cancelledReply()
       if ('ok' in prepared) return prepared
-      const reply = await this.#run(call, prepared, turn)
+      const reply = await this.#run(call, prepared, { state, turn })
       if (reply.ok || reply.failure.code !== 'load-failed') return reply
       prepared.host.found.delete(knownAs(prepared.message))
       const named = (said: string) => insideProject(said, call.sources.projectRoot, prepared.message.bundle)
       const failure = { ...reply.failure, code: 'class-not-found', message: named(reply.failure.message) }
       const failed = { ...reply, failure, text: named(reply.text) }
-      return await this.#runLastGood(call, prepared, turn, failed)
+      return await this.#runLastGood(call, prepared, { state, turn }, failed)
     } finally {
       turn.pass()
+      state.endCall()
     }
   }
 
@@ -189,28 +193,25 @@ class ProcessToolHosts implements ToolHosts {
   }
 
   async #askHook(call: HostCall, file: string, name: string): Promise<HostReply> {
-    return this.#hosts.track(
-      call.run,
-      this.#begin(call, async () => {
-        const host = await this.#started(call, 'typescript', file)
-        if ('ok' in host) return host
-        const bundle = await host.bundle(file, call.sources.projectRoot)
-        const message = { ...this.#message(call, []), class: name, task: 'hook' as const, bundle }
-        return { host, language: 'typescript', message }
-      }),
-    )
+    return this.#begin(call, async () => {
+      const host = await this.#started(call, 'typescript', file)
+      if ('ok' in host) return host
+      const bundle = await host.bundle(file, call.sources.projectRoot)
+      const message = { ...this.#message(call, []), class: name, task: 'hook' as const, bundle }
+      return { host, language: 'typescript', message }
+    })
   }
 
   /** The run has called this class before and its process is there: nothing has to be found out. */
-  #prepareAsBefore(call: HostCall): Prepared | undefined {
+  #prepareAsBefore(call: HostCall, state: RunState): Prepared | undefined {
     if (call.signal.aborted) return undefined
-    const plan = this.#hosts.state(call.run).plans.get(planKey(call))
+    const plan = state.planOf(call)
     if (plan === undefined || !plan.host.process.isUsable) return undefined
     return this.#prepared(call, plan)
   }
 
   #planned(call: HostCall, plan: CallPlan): Prepared {
-    this.#hosts.state(call.run).plans.set(planKey(call), plan)
+    this.#hosts.state(call.run).keepPlan(call, plan)
     return this.#prepared(call, plan)
   }
 
@@ -259,7 +260,7 @@ class ProcessToolHosts implements ToolHosts {
         const older = this.#good.bundleOf(call.sources.projectRoot, file, classOf(call.className))
         if (older !== undefined) {
           const instead = prepared(older)
-          this.#hosts.state(call.run).plans.delete(planKey(call))
+          this.#hosts.state(call.run).forgetPlan(call)
           return 'ok' in instead ? instead : { ...instead, warning: brokenSave(call.sources, problem) }
         }
         problems.push(problem)
@@ -272,7 +273,7 @@ class ProcessToolHosts implements ToolHosts {
   async #runLastGood(
     call: HostCall,
     prepared: Prepared,
-    turn: StartTurn,
+    place: { readonly state: RunState; readonly turn: StartTurn },
     failed: Extract<HostReply, { ok: false }>,
   ): Promise<HostReply> {
     const { bundle } = prepared.message
@@ -280,16 +281,16 @@ class ProcessToolHosts implements ToolHosts {
     const older = bundle === undefined ? undefined : this.#good.bundleOf(call.sources.projectRoot, bundle.file, name)
     if (older === undefined || older.path === bundle?.path) return failed
     const made = { ...bundle, path: older.path, file: older.file, sha: older.sha }
-    const message = { ...prepared.message, call: this.#message(call, []).call, bundle: made }
+    const message = { ...prepared.message, call: this.#message(call, []).call, bundle: made, permit: undefined }
     const warning = brokenSave(call.sources, placed(failed.failure, older.file))
-    return this.#run(call, { ...prepared, message, warning }, turn)
+    return this.#run(call, { ...prepared, message, warning }, place)
   }
 
   #toolPathOnly({ projectRoot }: ToolSources): boolean {
     return this.#options.projectEnv?.(projectRoot).AGENT_TOOL_PATH_ONLY?.toLowerCase() === 'true'
   }
 
-  #message(call: HostCall, modules: readonly string[], bundle?: CallPlan['bundle']): Unsent {
+  #message(call: HostCall, modules: readonly string[], bundle?: CallPlan['bundle']): UnsentCall {
     this.#counter += 1
     const { middleware } = call
     return {
@@ -305,23 +306,27 @@ class ProcessToolHosts implements ToolHosts {
       origin: call.origin,
       idempotencyKey: call.idempotencyKey,
       reservations: call.reservations === true ? true : undefined,
+      permit: undefined,
+      sly: {},
+      seen: 0,
     }
   }
 
-  #run(call: HostCall, prepared: Prepared, turn: StartTurn): Promise<HostReply> {
+  #run(
+    call: HostCall,
+    prepared: Prepared,
+    { state, turn }: { readonly state: RunState; readonly turn: StartTurn },
+  ): Promise<HostReply> {
     const { host, language, warning } = prepared
-    const { pending }: RunState = this.#hosts.state(call.run)
     const { bundle } = prepared.message
     const name = knownAs(prepared.message)
     const setting: CallSetting = {
       host: host.process,
       language,
-      enclosure: bundle?.engine === 'quickjs' ? ({ level: 'quickjs', network: 'off' } as const) : host.enclosure,
+      enclosure: bundle?.engine === 'quickjs' ? QUICKJS : host.enclosure,
       times: this.#times,
       outputBytes: this.#limits.outputBytes,
-      sly: () => Object.fromEntries(pending.bringUpToDate(call.sly)),
-      onSly: (place, report) => pending.report(place, report),
-      seen: (place) => pending.seen(place),
+      pending: state.pending,
       // A question to a definition is no attempt.
       known: prepared.message.task === undefined ? host.found.get(name) : undefined,
       onFound: (found) => {
@@ -330,19 +335,20 @@ class ProcessToolHosts implements ToolHosts {
         if (loaded !== undefined)
           this.#good.keepBundle(call.sources.projectRoot, loaded, classOf(prepared.message.class))
       },
-      onLines: this.#linesOf(call, language),
+      // What a tool says also goes to the log of the server, line by line.
+      onLines: (text) => this.#logLines(call, language, text),
       turn,
     }
     const reply = runHostCall(call, prepared.message, setting)
     return warning === undefined ? reply : reply.then((end) => withWarnings(end, [warning]))
   }
 
-  /** What a tool says also goes to the log of the server, line by line. */
-  #linesOf({ sources, className }: HostCall, language: string): WholeLines {
-    const { network } = sources
-    return new WholeLines((text) => this.#options.onToolOutput?.({ network, language, tool: className, text }))
+  #logLines({ sources, className }: HostCall, language: string, text: string): void {
+    this.#options.onToolOutput?.({ network: sources.network, language, tool: className, text })
   }
 }
+
+const QUICKJS = { level: 'quickjs', network: 'off' } as const
 
 function withWarnings(reply: HostReply, warnings: readonly string[]): HostReply {
   return warnings.length === 0 ? reply : { ...reply, warnings: [...warnings, ...(reply.warnings ?? [])] }
@@ -373,14 +379,9 @@ function isDecided(source: Extract<ToolSource, { found: false }>): boolean {
   return source.files.length > 0 && source.files.every((file) => file.endsWith('.ts'))
 }
 
-/** What decides how a class is called. */
-function planKey({ sources, className, middleware }: HostCall): string {
-  return `${middleware === undefined ? 'tool' : 'step'} ${className} ${keyOfSources(sources)}`
-}
-
 /** What decides which text a call will find in its process. */
-function knownAs({ class: name, modules, bundle }: Unsent): string {
-  return bundle?.path ?? [name, ...modules].join(' ')
+function knownAs({ class: name, modules, bundle }: UnsentCall): string {
+  return bundle?.path ?? `${name} ${modules.join(' ')}`
 }
 
 function notFoundReply(call: HostCall, said: string, detail: string | undefined): HostReply {

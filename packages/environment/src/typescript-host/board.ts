@@ -13,8 +13,13 @@ export interface BoardDiff {
   readonly report: number
 }
 
-/** Of a board of which there is nothing to tell. */
-export const UNCHANGED: Omit<BoardDiff, 'report'> = { set: {}, del: [], opaque: {}, base: {} }
+const NOTHING = Object.freeze({})
+const NO_KEYS: readonly string[] = Object.freeze([])
+
+/** Of a board of which nothing is told. */
+export function untold(report: number): BoardDiff {
+  return { set: NOTHING, del: NO_KEYS, opaque: NOTHING, base: NOTHING, report }
+}
 
 /** Without a prototype, so that a key called __proto__ is data. */
 const emptyTexts = (): Record<string, JsonText> => Object.create(null)
@@ -118,8 +123,9 @@ export class Board {
   diff(call: WorkerCall, running: ReadonlySet<WorkerCall>): BoardDiff {
     this.#reports += 1
     const report = this.#reports
-    const keys = new Set([...Object.keys(this.#values), ...this.#agreed.keys()])
-    if (keys.size + this.#opaque.size + this.#writers.size === 0) return { ...UNCHANGED, report }
+    const held = Object.keys(this.#values)
+    if (held.length + this.#agreed.size + this.#opaque.size + this.#writers.size === 0) return untold(report)
+    const keys = new Set([...held, ...this.#agreed.keys()])
     const [set, base, opaque] = [emptyTexts(), emptyTexts(), emptyTexts()]
     const del: string[] = []
     for (const key of keys) {

@@ -17,8 +17,11 @@ export interface WorkerCall {
   /** Asked for once. */
   readonly go: Promise<void>
   start(): void
-  readonly written: { stdout: number; stderr: number }
-  readonly leftOut: { stdout: number; stderr: number }
+  /** What it has written, there once it has. */
+  output?: {
+    readonly written: { stdout: number; stderr: number }
+    readonly leftOut: { stdout: number; stderr: number }
+  }
   /** Who waits for the end of another call that this one asked for. */
   readonly uses: Map<string, (answer: Extract<ToHost, { type: 'used' }>) => void>
   progress: number
@@ -40,8 +43,7 @@ class TrackedCall implements WorkerCall {
   readonly id: string
   readonly board: Board
   readonly reads = new Set<string>()
-  readonly written = { stdout: 0, stderr: 0 }
-  readonly leftOut = { stdout: 0, stderr: 0 }
+  output?: NonNullable<WorkerCall['output']>
   readonly uses: WorkerCall['uses'] = new Map()
   progress = 0
   fail?: (outcome: Outcome) => void
@@ -49,7 +51,7 @@ class TrackedCall implements WorkerCall {
   #controller: AbortController | undefined
   #stopped: Error | undefined
   #mayGo = false
-  #onGo = () => {}
+  #onGo: (() => void) | undefined
 
   constructor(id: string, board: Board) {
     this.id = id
@@ -76,7 +78,7 @@ class TrackedCall implements WorkerCall {
 
   start(): void {
     this.#mayGo = true
-    this.#onGo()
+    this.#onGo?.()
   }
 
   stop(): void {

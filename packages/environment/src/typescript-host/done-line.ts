@@ -1,6 +1,6 @@
 // The line that tells how a call ended.
 import type { DoneMessage } from '../messages.ts'
-import { type BoardDiff, UNCHANGED } from './board.ts'
+import { type BoardDiff, untold } from './board.ts'
 import type { WorkerCall } from './call.ts'
 import type { Finished } from './invoke.ts'
 import { failed, type Outcome } from './outcome.ts'
@@ -35,8 +35,7 @@ export function doneLine(call: WorkerCall, end: Finished, { sly, handed, holds, 
   if (line.length <= resultBytes) return line
   const words = `the result and the sly data of the call take ${line.length.toLocaleString('en')} bytes; at most ${resultBytes.toLocaleString('en')} can be handed on`
   // Numbered: what the call changed is taken back with the next one, since the server was not told of it.
-  const untold = { ...UNCHANGED, report: sly.report }
-  return lineOf(facts, untold, failed('result-too-large', words, `Error: ${words}`, ''))
+  return lineOf(facts, untold(sly.report), failed('result-too-large', words, `Error: ${words}`, ''))
 }
 
 /** Null: values may have been read unseen. */
@@ -45,7 +44,24 @@ function readsOf({ reads }: WorkerCall, handed: number): readonly string[] | nul
   return handed > 0 ? null : []
 }
 
-/** One object, made of the texts of three: copying them into one costs more than writing them. */
+/** One object. What is undefined is not in its text. */
 function lineOf(facts: Facts, sly: BoardDiff, outcome: Outcome): string {
-  return `${JSON.stringify(facts).slice(0, -1)},"sly":${JSON.stringify(sly)},${JSON.stringify(outcome).slice(1)}`
+  const { type, call, abandoned, synchronous, holds, reads, warnings } = facts
+  const told = { type, call, abandoned, synchronous, holds, reads, warnings, sly }
+  if (!outcome.ok) return JSON.stringify({ ...told, ...outcome })
+  const { ok, text, valueJson, updateJson } = outcome
+  return JSON.stringify({
+    type,
+    call,
+    abandoned,
+    synchronous,
+    holds,
+    reads,
+    warnings,
+    sly,
+    ok,
+    text,
+    valueJson,
+    updateJson,
+  })
 }

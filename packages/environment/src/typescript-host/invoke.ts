@@ -27,19 +27,24 @@ export interface CallPlace {
   readonly state: Record<string, unknown>
   readonly send: Send
   /** Waits for a debugger; absent where none is wanted. */
-  readonly attach?: (call: string) => Promise<void>
+  readonly attach?: ((call: string) => Promise<void>) | undefined
 }
 
-/** Runs one call to its outcome. Never rejects. */
-export function runCall(message: CallMessage, place: CallPlace): Promise<Finished> {
+type Finish = (end: Finished) => void
+
+/** Runs one call to its outcome, and tells it; of code that goes on after its end perhaps once more. */
+export function runCall(message: CallMessage, place: CallPlace, finish: Finish): void {
   const { bundle, permit } = message
-  if (bundle?.engine === 'quickjs')
-    return quickJs()
+  const orBroken = (problem: unknown) => finish(broken(problem))
+  if (bundle?.engine === 'quickjs') {
+    quickJs()
       .then(({ runInQuickJs }) => runInQuickJs(message, place))
-      .catch(broken)
+      .then(finish, orBroken)
+    return
+  }
   const module = permit === undefined || bundle === undefined ? undefined : modules.get(bundle.path)
-  if (module !== undefined) return orBroken(place.call, () => runLoaded(module, message, place))
-  return loadAndRun(message, place).catch(broken)
+  if (module !== undefined) runLoaded(module, message, place, finish)
+  else loadAndRun(message, place, finish).catch(orBroken)
 }
 
 /** The engine is large and most tools do without it. */
@@ -56,32 +61,30 @@ async function load(path: string): Promise<Record<string, unknown>> {
   return module
 }
 
-async function loadAndRun(message: CallMessage, place: CallPlace): Promise<Finished> {
+async function loadAndRun(message: CallMessage, place: CallPlace, finish: Finish): Promise<void> {
   const { bundle } = message
-  if (bundle === undefined) return finished(failed('class-not-found', 'no bundle was handed over', '', ''))
+  if (bundle === undefined) return finish(finished(failed('class-not-found', 'no bundle was handed over', '', '')))
   let module: Record<string, unknown>
   try {
     module = modules.get(bundle.path) ?? (await load(bundle.path))
   } catch (problem) {
     const said = `${bundle.file} fails to load: ${words(problem)}`
-    return finished(failed('load-failed', said, `Error: ${said}`, trace(problem)))
+    return finish(finished(failed('load-failed', said, `Error: ${said}`, trace(problem))))
   }
   if (message.task === undefined && message.permit === undefined) {
     place.send({ type: 'found', call: message.call, file: bundle.file, sha: bundle.sha })
     await place.call.go
   }
-  return orBroken(place.call, () => runLoaded(module, message, place))
+  runLoaded(module, message, place, finish)
 }
 
-/** The end of a call: of what it runs, or of code that it left behind and that went wrong first. */
-function orBroken(call: WorkerCall, run: () => Promise<Finished>): Promise<Finished> {
-  return new Promise((resolve) => {
-    call.fail = (outcome) => resolve(finished(outcome))
-    run().then(resolve, (problem) => resolve(broken(problem)))
-  })
+/** The end of a call is that of what it runs, or of code that it left behind and that went wrong first. */
+function runLoaded(module: Record<string, unknown>, message: CallMessage, place: CallPlace, finish: Finish): void {
+  place.call.fail = (outcome) => finish(finished(outcome))
+  runTask(module, message, place).then(finish, (problem) => finish(broken(problem)))
 }
 
-function runLoaded(module: Record<string, unknown>, message: CallMessage, place: CallPlace): Promise<Finished> {
+function runTask(module: Record<string, unknown>, message: CallMessage, place: CallPlace): Promise<Finished> {
   const { task } = message
   if (task === 'hook') return runHook(module, message).then(finished)
   if (task !== undefined) return tell(module, message, task).then(finished)

@@ -27,23 +27,32 @@ function writeOutput(
   limit: number,
   send: Send,
 ): void {
-  const room = call === undefined ? text.length : Math.max(0, limit - call.written[fd])
+  const output = call === undefined ? undefined : outputOf(call)
+  const room = output === undefined ? text.length : Math.max(0, limit - output.written[fd])
   const kept = text.slice(0, room)
-  const isCut = kept.length < text.length && call?.leftOut[fd] === 0
-  if (call !== undefined) {
-    call.written[fd] += kept.length
-    call.leftOut[fd] += Buffer.byteLength(text.slice(room))
+  const isCut = kept.length < text.length && output?.leftOut[fd] === 0
+  if (output !== undefined) {
+    output.written[fd] += kept.length
+    output.leftOut[fd] += Buffer.byteLength(text.slice(room))
   }
-  if (isCut) send({ type: 'out', call: call.id, fd, text: kept, cut: true })
+  if (isCut && call !== undefined) send({ type: 'out', call: call.id, fd, text: kept, cut: true })
   else if (kept !== '') send({ type: 'out', call: call?.id ?? null, fd, text: kept })
+}
+
+/** Most calls write nothing. */
+function outputOf(call: WorkerCall): NonNullable<WorkerCall['output']> {
+  call.output ??= { written: { stdout: 0, stderr: 0 }, leftOut: { stdout: 0, stderr: 0 } }
+  return call.output
 }
 
 /** Says how much of a call's output was left out. */
 export function finishOutput(call: WorkerCall, send: Send): void {
+  if (call.output === undefined) return
+  const { leftOut } = call.output
   for (const fd of ['stdout', 'stderr'] as const) {
-    const count = call.leftOut[fd]
+    const count = leftOut[fd]
     if (count === 0) continue
-    call.leftOut[fd] = 0
+    leftOut[fd] = 0
     send({ type: 'out', call: call.id, fd, text: `\n[${count.toLocaleString('en')} bytes more were left out]\n` })
   }
 }

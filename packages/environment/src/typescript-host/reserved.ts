@@ -1,6 +1,6 @@
 // What classes of neuro-san's contract find in their arguments besides what the model wrote.
 import { inspect } from 'node:util'
-import { bareObject } from '@slyglass/tools/define'
+import { bareObject, freezeDeep } from '@slyglass/tools/define'
 import type { CallMessage } from '../messages.ts'
 
 type Report = (structure: unknown, content: unknown) => void
@@ -8,7 +8,7 @@ type Report = (structure: unknown, content: unknown) => void
 /** The arguments with `origin`, `origin_str` and `progress_reporter`, where the model or the network gave none. */
 export function withReserved(args: Readonly<Record<string, unknown>>, message: CallMessage, report: Report): unknown {
   const all: Record<string, unknown> = Object.assign(bareObject(), args)
-  all.origin ??= Object.freeze(message.origin.map((step) => Object.freeze({ ...step })))
+  all.origin ??= freezeDeep(message.origin)
   all.origin_str ??= message.origin.map(stepName).join('.')
   all.progress_reporter ??= new ProgressJournal(report)
   return Object.freeze(all)

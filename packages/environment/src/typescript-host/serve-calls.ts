@@ -4,7 +4,7 @@ import { Board } from './board.ts'
 import { createCall, currentCall, type WorkerCall } from './call.ts'
 import { containCalls } from './contain-calls.ts'
 import { doneLine } from './done-line.ts'
-import { runCall } from './invoke.ts'
+import { type Finished, runCall } from './invoke.ts'
 import { captureOutput, finishOutput } from './output.ts'
 
 /** Handed over by the host. */
@@ -43,7 +43,7 @@ class ServedThread {
   readonly #runs = new Map<string, ServedRun>()
   readonly #calls = new Map<string, WorkerCall>()
   /** What keeps this thread alive before any tool has run. */
-  #ownResources: ReadonlyMap<string, number> | undefined
+  #ownResources: readonly string[] | undefined
 
   constructor(setting: WorkerSetting, postLine: (line: string) => void) {
     this.#setting = setting
@@ -78,18 +78,22 @@ class ServedThread {
     return run
   }
 
-  async #serve(message: Extract<ToHost, { type: 'call' }>): Promise<void> {
+  #serve(message: Extract<ToHost, { type: 'call' }>): void {
     if (message.drop !== undefined) this.#drop(message.drop)
-    this.#ownResources ??= resources()
-    const { board, state, calls } = this.#runOf(message.scope)
+    this.#ownResources ??= process.getActiveResourcesInfo()
+    const run = this.#runOf(message.scope)
+    const { board, state } = run
     const call = createCall(message.call, board)
     this.#calls.set(call.id, call)
-    calls.add(call)
+    run.calls.add(call)
     board.takeIn(message.sly, message.seen)
     const handed = board.keys().length
-    const { attach } = this.#setting
-    const place = { call, board, state, send: this.#tellAndSend, ...(attach !== undefined && { attach }) }
-    const end = await currentCall.run(call, () => runCall(message, place))
+    const place = { call, board, state, send: this.#tellAndSend, attach: this.#setting.attach }
+    currentCall.run(call, runCall, message, place, (end) => this.#end(call, run, end, handed))
+  }
+
+  #end(call: WorkerCall, { board, state, calls }: ServedRun, end: Finished, handed: number): void {
+    if (call.isOver) return
     this.#calls.delete(call.id)
     calls.delete(call)
     const sly = board.diff(call, calls)
@@ -107,8 +111,7 @@ class ServedThread {
   /** Nothing goes on: no call, no timer, no open handle. Another run may have this thread then. */
   #isAtRest(): boolean {
     if (this.#calls.size > 0) return false
-    for (const [kind, count] of resources()) if (count > (this.#ownResources?.get(kind) ?? 0)) return false
-    return true
+    return areAmong(process.getActiveResourcesInfo(), this.#ownResources ?? [])
   }
 
   /** Runs that are over, or are called elsewhere from now on, and of which nothing lives here. */
@@ -134,8 +137,13 @@ class ServedThread {
   }
 }
 
-function resources(): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1)
-  return counts
+/** Each kind is there at most as often. Mostly they are the same, in the same order. */
+function areAmong(kinds: readonly string[], others: readonly string[]): boolean {
+  if (kinds.every((kind, index) => kind === others[index])) return true
+  const left = [...others]
+  return kinds.every((kind) => {
+    const at = left.indexOf(kind)
+    if (at >= 0) left.splice(at, 1)
+    return at >= 0
+  })
 }

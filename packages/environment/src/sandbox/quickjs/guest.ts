@@ -3,7 +3,6 @@ import type { CallMessage, FromHost, ToHost } from '../../messages.ts'
 import { Board } from '../../typescript-host/board.ts'
 import { createCall, type WorkerCall } from '../../typescript-host/call.ts'
 import { type Finished, runCall } from '../../typescript-host/invoke.ts'
-import { raised } from '../../typescript-host/outcome.ts'
 import { type GuestHost, installGlobals } from './guest-globals.ts'
 
 /** What the guest answers when the call is over. */
@@ -44,7 +43,7 @@ async function run(message: CallMessage): Promise<GuestEnd> {
     tell(said)
   }
   const place = { call: own, board, state: {}, send }
-  const end = await runCall(message, place).catch((problem) => ({ outcome: raised(problem), synchronous: false }))
+  const end = await new Promise<Finished>((resolve) => runCall(message, place, resolve))
   return { end, sly: board.diff(own, new Set()), reads: [...own.reads] }
 }
 
