@@ -9,6 +9,7 @@ const FORGET_MS = 1_000
 export class CallWire {
   readonly #wire: Writable
   #toForget: string[] = []
+  #timer: NodeJS.Timeout | undefined
 
   constructor(wire: Writable) {
     this.#wire = wire
@@ -21,7 +22,8 @@ export class CallWire {
 
   forget(run: string): void {
     this.#toForget.push(run)
-    if (this.#toForget.length === 1) setTimeout(() => this.#forgetNow(), FORGET_MS).unref()
+    // Calls take along what is to be forgotten, so one clock is enough, which may find nothing.
+    this.#timer ??= setTimeout(() => this.#forgetNow(), FORGET_MS).unref()
   }
 
   #withForgotten(message: Extract<ToHost, { type: 'call' }>): ToHost {
@@ -32,6 +34,7 @@ export class CallWire {
   }
 
   #forgetNow(): void {
+    this.#timer = undefined
     if (this.#toForget.length > 0) this.send({ type: 'drop', scopes: this.#toForget })
     this.#toForget = []
   }

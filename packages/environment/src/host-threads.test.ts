@@ -76,7 +76,7 @@ function doneMessage(call: string, holds: boolean): DoneMessage {
 const threadOf = async (call: { readonly thread: unknown }) =>
   ((await call.thread) as { readonly thread: number }).thread
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
 describe('the threads of a host', () => {
@@ -105,6 +105,20 @@ describe('the threads of a host', () => {
     await threads.close('b', 100)
     vi.advanceTimersByTime(1_000)
     expect(sent[0]?.at(-1)).toEqual({ type: 'drop', scopes: ['b'] })
+  })
+
+  test('are told of runs to forget by their calls, and once a second where no call comes', async () => {
+    const { threads, run, sent } = openThreads()
+    for (let count = 0; count < 20; count += 1) {
+      run(`r${count}`)
+      await threads.close(`r${count}`, 100)
+      vi.advanceTimersByTime(90)
+    }
+    vi.advanceTimersByTime(2_000)
+    expect(sent[0]?.filter(({ type }) => type === 'drop')).toHaveLength(2)
+    expect(sent[0]?.flatMap((line) => ('drop' in line ? line.drop : 'scopes' in line ? line.scopes : []))).toEqual(
+      Array.from({ length: 20 }, (_, count) => `r${count}`),
+    )
   })
 
   test('belong to the run of which something lives in them, until it is closed', async () => {
