@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { Duplex, Readable, Writable } from 'node:stream'
 import { CallWire } from './call-wire.ts'
 import { endPrograms } from './end-programs.ts'
+import { HostLanes } from './host-lanes.ts'
 import type { CallPlace } from './host-thread.ts'
 import { HostThreads } from './host-threads.ts'
 import { type DoneMessage, decodeHostLine, type FromHost, type ToHost } from './messages.ts'
@@ -50,12 +51,6 @@ export interface ProcessStart {
   readonly onEmpty: () => void
 }
 
-/** Where a run is called: in the process. */
-interface ProcessPlace extends CallPlace {
-  /** Something of the run lives there. */
-  holds: boolean
-}
-
 type CallLine = Exclude<FromHost, { type: 'ready' | 'closed' | 'good' | 'pong' | 'ended' }>
 
 const TAIL = 8_000
@@ -70,11 +65,9 @@ export class HostProcess {
   readonly #child: ChildProcess
   readonly #wire: CallWire
   readonly #calls = new Map<string, CallSink>()
-  readonly #closing = new Map<string, () => void>()
   readonly #threads: HostThreads | undefined
-  /** Runs that were called here, where there are no threads. */
-  readonly #places = new Map<string, ProcessPlace>()
-  readonly #placeOfCall = new Map<string, ProcessPlace>()
+  /** Where its runs are called. */
+  readonly #places: HostThreads | HostLanes
   readonly #lines: WholeLines
   #tail = ''
   #unowned = 0
@@ -105,6 +98,7 @@ export class HostProcess {
     this.ready = this.#awaitReady()
     this.send(start.hello)
     this.#threads = this.#openThreads()
+    this.#places = this.#threads ?? new HostLanes(this.#wire, this.#laneWires())
   }
 
   #listen(stream: Readable, onPong = () => {}): void {
@@ -129,6 +123,14 @@ export class HostProcess {
       again: (call) => this.#calls.get(call)?.again(),
       onNone: () => this.kill(),
     })
+  }
+
+  #laneWires(): readonly Writable[] {
+    const { wire, hello } = this.#start
+    if (wire !== 'stdio' || hello.lanes === undefined) return []
+    const wires = hello.lanes.map((fd) => this.#child.stdio[fd]).filter((stream): stream is Duplex => stream !== null)
+    for (const one of wires) one.on('error', () => {})
+    return wires
   }
 
   get isUsable(): boolean {
@@ -161,11 +163,7 @@ export class HostProcess {
 
   /** Where a call that has been announced goes. */
   placeOf(run: string, call: string): CallPlace | Promise<CallPlace> {
-    if (this.#threads !== undefined) return this.#threads.take(run, call)
-    const place = this.#places.get(run) ?? { holds: false, send: (message: ToHost) => this.send(message) }
-    this.#places.set(run, place)
-    this.#placeOfCall.set(call, place)
-    return place
+    return this.#places.take(run, call)
   }
 
   /** A call that goes on although it was cancelled. */
@@ -202,8 +200,7 @@ export class HostProcess {
 
   /** Nobody waits for the call any more; the host may still be stuck in it. */
   forget(call: string): void {
-    this.#threads?.forget(call)
-    this.#placeOfCall.delete(call)
+    this.#places.forget(call)
     if (this.#calls.delete(call)) this.#afterCall()
   }
 
@@ -215,25 +212,7 @@ export class HostProcess {
 
   /** Closes what a run parked in its sly data. */
   closeScope(scope: string, withinMs: number): Promise<void> {
-    if (this.#end !== undefined) return Promise.resolve()
-    if (this.#threads !== undefined) return this.#threads.close(scope, withinMs)
-    const place = this.#places.get(scope)
-    this.#places.delete(scope)
-    if (place?.holds !== true) {
-      if (place !== undefined) this.#wire.forget(scope)
-      return Promise.resolve()
-    }
-    return new Promise((resolve) => {
-      const timer = setTimeout(finish, withinMs)
-      const closing = this.#closing
-      function finish(): void {
-        clearTimeout(timer)
-        closing.delete(scope)
-        resolve()
-      }
-      closing.set(scope, finish)
-      this.send({ type: 'close', scope })
-    })
+    return this.#end === undefined ? this.#places.close(scope, withinMs) : Promise.resolve()
   }
 
   kill(): void {
@@ -266,7 +245,7 @@ export class HostProcess {
   #onLine(line: string, onPong: () => void): void {
     const message = decodeHostLine(line)
     if (message === undefined) this.#break('sent a line that is no message')
-    else if (message.type === 'ready') this.#onReady()
+    else if (message.type === 'ready') this.#onHello(message)
     else if (message.type === 'pong') onPong()
     else if (message.type === 'ended') void this.#threads?.onEnded(message)
     else if (message.type === 'closed') this.#onClosed(message)
@@ -276,7 +255,7 @@ export class HostProcess {
   }
 
   #onCallLine(message: CallLine): void {
-    if (message.type === 'done') this.#noteDone(message)
+    if (message.type === 'done') this.#places.onDone(message)
     const sink = this.#calls.get(message.call ?? '')
     if (sink === undefined) return
     if (message.type !== 'done') {
@@ -288,17 +267,14 @@ export class HostProcess {
     this.#afterCall()
   }
 
-  #noteDone(message: DoneMessage): void {
-    this.#threads?.onDone(message)
-    const place = this.#placeOfCall.get(message.call)
-    if (place !== undefined) place.holds = message.holds === true
-    this.#placeOfCall.delete(message.call)
+  #onHello({ lanes = 0 }: Extract<FromHost, { type: 'ready' }>): void {
+    if (this.#places instanceof HostLanes) this.#places.onReady(lanes)
+    this.#onReady()
   }
 
   #onClosed(message: Extract<FromHost, { type: 'closed' }>): void {
     for (const problem of message.problems ?? []) this.#start.onLooseOutput(`${problem}\n`)
-    this.#closing.get(message.scope)?.()
-    this.#threads?.onClosed(message)
+    this.#places.onClosed(message)
   }
 
   #onLoose(text: string): void {
@@ -334,12 +310,11 @@ export class HostProcess {
     if (this.#end !== undefined) return
     this.kill()
     this.#unwatch()
-    this.#threads?.stopWaiting()
+    this.#places.stopWaiting()
     this.#end = words
     this.#lines.end('\n')
     const sinks = [...this.#calls.values()]
     this.#calls.clear()
-    for (const finish of [...this.#closing.values()]) finish()
     for (const sink of sinks) sink.lost(this.#lostFailure())
     resolve()
     this.#start.onEmpty()
@@ -355,8 +330,8 @@ export class HostProcess {
   }
 }
 
-function pipesOf({ wire, threads }: ProcessStart): ('pipe' | 'ignore')[] {
-  if (wire === 'stdio') return ['pipe', 'pipe', 'pipe']
+function pipesOf({ wire, threads, hello }: ProcessStart): ('pipe' | 'ignore')[] {
+  if (wire === 'stdio') return ['pipe', 'pipe', 'pipe', ...(hello.lanes ?? []).map(() => 'pipe' as const)]
   return ['ignore', ...Array.from({ length: 3 + (threads?.most ?? 0) }, () => 'pipe' as const)]
 }
 

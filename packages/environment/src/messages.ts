@@ -83,6 +83,8 @@ const others = z.discriminatedUnion('type', [
     language: z.enum(['python', 'typescript']),
     version: z.string(),
     pid: z.number(),
+    /** Python: so many lanes can be spoken to on the descriptors that it was told. */
+    lanes: z.number().optional(),
   }),
   /** The call waits for a debugger; `text` says how to attach one. */
   z.object({ type: z.literal('debugger'), call: z.string(), text: z.string() }),
@@ -115,7 +117,7 @@ const others = z.discriminatedUnion('type', [
     type: z.literal('closed'),
     scope: z.string(),
     problems: z.array(z.string()).optional(),
-    /** TypeScript: nothing goes on in the thread any more. */
+    /** Nothing goes on in the thread or lane any more. */
     atRest: z.boolean().optional(),
   }),
   z.object({ type: z.literal('pong') }),
@@ -149,6 +151,8 @@ export type ToHost =
       readonly ownFolders: readonly string[]
       /** Folder with the last versions of Python files that loaded. */
       readonly lastGood: string
+      /** Python: descriptors on which lanes may be spoken to. */
+      readonly lanes?: readonly number[]
       /** Tools wait for a debugger. */
       readonly debug?: boolean
       readonly limits: {

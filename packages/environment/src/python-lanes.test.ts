@@ -1,11 +1,13 @@
 // The thread of a run in Python goes to the next run, unless something of the first one goes on in it.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { runId } from '@slyglass/base'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callTool, projectSources, writeProject } from './testing/index.ts'
 import { startTestHosts, type TestHosts } from './testing/start-test-hosts.ts'
 
 const TOOLS = `
-import asyncio, gc, time
+import asyncio, gc, os, time
 from neuro_san.interfaces.coded_tool import CodedTool
 
 class Counts(CodedTool):
@@ -24,6 +26,14 @@ class Counts(CodedTool):
         if kind == "connection":
             loop.left = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
         return {"seen": loop.seen, "keys": sorted(key for key in sly_data if key != "mark")}
+
+class Blocks(CodedTool):
+    """Lets nobody else into its event loop until a file is there."""
+    async def async_invoke(self, args, sly_data):
+        print("began", args["name"])
+        while not os.path.exists(args["until"]):
+            time.sleep(0.01)
+        return args["name"]
 
 class Tasks(CodedTool):
     """How many finished tasks of this process are still held."""
@@ -70,4 +80,54 @@ test('nothing holds the tasks of calls that are over', async () => {
   for (let number = 0; number < 20; number += 1)
     counts.push((await callTool(hosts.hosts, projectSources(project), 'tools.Tasks', options)).reply.text)
   expect(Number(counts.at(-1))).toBeLessThanOrEqual(Number(counts[1]))
+})
+
+describe('while a call lets nobody else into its event loop', () => {
+  const blocking = (name: string, run: string, signal?: AbortSignal) => {
+    const until = join(project, `until-${run}`)
+    let [began, sent] = [() => {}, () => {}]
+    const hasBegun = new Promise<void>((resolve) => {
+      began = resolve
+    })
+    const isSent = new Promise<void>((resolve) => {
+      // It leaves as soon as its start is recorded.
+      sent = () => void setImmediate(resolve)
+    })
+    const options = {
+      run,
+      args: JSON.stringify({ name, until }),
+      onOutput: () => began(),
+      onStart: async () => sent(),
+      ...(signal && { signal }),
+    }
+    const ended = callTool(hosts.hosts, projectSources(project), 'tools.Blocks', options)
+    return { ended, hasBegun, isSent, release: () => writeFileSync(until, '') }
+  }
+
+  test('a call of its run that is stopped meanwhile never begins', async () => {
+    // The process knows the class from then on: the calls are sent at once.
+    const known = blocking('known', 'run_known')
+    known.release()
+    await known.ended
+    const first = blocking('first', 'run_block')
+    await first.hasBegun
+    const controller = new AbortController()
+    const second = blocking('second', 'run_block', controller.signal)
+    const third = blocking('third', 'run_block')
+    await third.isSent
+    controller.abort()
+    first.release()
+    expect((await first.ended).reply).toMatchObject({ ok: true, text: 'first' })
+    expect(await second.ended).toMatchObject({ reply: { ok: false, failure: { code: 'cancelled' } }, stdout: '' })
+    expect((await third.ended).reply).toMatchObject({ ok: true, text: 'third' })
+  })
+
+  test('as many other runs as there may be are called all the same', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `run_many_${index}`)
+    const calls = names.map((name) => blocking(name, name))
+    await Promise.all(calls.map(({ hasBegun }) => hasBegun))
+    for (const { release } of calls) release()
+    const replies = await Promise.all(calls.map(({ ended }) => ended))
+    expect(replies.map(({ reply }) => reply.text)).toEqual(names)
+  })
 })

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ToolSources } from '@slyglass/runtime'
 import { childEnvironment } from './child-environment.ts'
+import { LANE_FDS } from './host-lanes.ts'
 import { HostProcess } from './host-process.ts'
 import { enclose, programFolders } from './isolation.ts'
 import type { LastGood } from './last-good.ts'
@@ -51,6 +52,7 @@ export function startHost(sources: ToolSources, interpreter: Interpreter, settin
       ownFolders: [sources.projectRoot, ...sources.toolRoots],
       limits,
       lastGood: setting.good.folderOf(sources.projectRoot),
+      ...(language === 'python' && { lanes: LANE_FDS }),
       ...(interpreter.debug === true && { debug: true }),
     },
     onGood: (path, text, name) => {

@@ -22,7 +22,7 @@ from .limits import apply_limits
 from .middleware import run_step
 from .resolve import Found
 from .uses import take_answer
-from .wire import Wire
+from .wire import LineReader, Wire
 
 
 class Scope:
@@ -50,15 +50,22 @@ class Host:
         self._calls: dict[str, Call] = {}
         self._outputs = capture.Outputs(wire, 256 << 10)
         self._resting: list[Lane] = []
+        self._lane_wires: list[LineReader] = []
+        self._stopped_early: set[str] = set()
         self._streams: tuple[capture.Stream, ...] = ()
         self._lock = threading.Lock()
 
     def serve(self) -> None:
-        for message in self.wire.messages():
-            try:
-                getattr(self, f"_on_{message['type']}")(message)
-            except Exception:  # one message that goes wrong must not cost the other runs
-                traceback.print_exc(file=sys.__stderr__)
+        while (messages := self.wire.heard.read()) is not None:
+            for message in messages:
+                self._hear(message, None)
+
+    def _hear(self, message: dict[str, Any], lane: Optional[Lane]) -> None:
+        """A message that came in a lane, which is the thread that is running then, or for all."""
+        try:
+            getattr(self, f"_on_{message['type']}")(message, lane)
+        except Exception:  # one message that goes wrong must not cost the other runs
+            traceback.print_exc(file=sys.__stderr__)
 
     def board_of(self, call: Call) -> Board:
         return self._scopes[call.scope].board
@@ -75,7 +82,7 @@ class Host:
         self.wire.send({"type": "found", "call": call.id, "file": found.file, "sha": found.sha})
         await call.go
 
-    def _on_hello(self, message: dict[str, Any]) -> None:
+    def _on_hello(self, message: dict[str, Any], _lane: Optional[Lane]) -> None:
         limits = message["limits"]
         self.tool_path = message["toolPath"]
         self.network = message["network"]
@@ -89,20 +96,30 @@ class Host:
         self.debugger = Debugger(self) if message.get("debug") else None
         sys.breakpointhook = say_how
         self._streams = capture.install(self._outputs, message["ownFolders"])
+        self._lane_wires = self.wire.take_over(message.get("lanes", []))
         apply_limits(limits["memoryBytes"])
         version = ".".join(str(part) for part in sys.version_info[:3])
-        self.wire.send({"type": "ready", "protocol": 1, "language": "python", "version": version, "pid": os.getpid()})
+        facts = {"language": "python", "version": version, "pid": os.getpid(), "lanes": len(self._lane_wires)}
+        self.wire.send({"type": "ready", "protocol": 1, **facts})
 
-    def _on_call(self, message: dict[str, Any]) -> None:
+    def _on_open(self, message: dict[str, Any], _lane: Optional[Lane]) -> None:
+        lane = Lane(self._thread_ended)
+        lane.listen(self._lane_wires[message["thread"]], lambda heard: self._hear(heard, lane))
+
+    def _on_call(self, message: dict[str, Any], lane: Optional[Lane]) -> None:
         for name in message.get("drop", ()):
             self._drop(name)
         scope = self._scopes.get(message["scope"])
         if scope is None:
-            scope = self._scopes[message["scope"]] = Scope(message["scope"], self._take_lane())
+            scope = self._scopes[message["scope"]] = Scope(message["scope"], lane or self._take_lane())
         call = Call(message, scope.lane)
         self._calls[call.id] = call
         scope.calls.add(call)
-        scope.lane.post(self._start, call)
+        call.cancelled = call.id in self._stopped_early
+        if lane is scope.lane:
+            self._start(call)
+        else:
+            scope.lane.post(self._start, call)
 
     def _take_lane(self) -> Lane:
         """A thread and its loop take longer to make than most tools to run."""
@@ -135,29 +152,36 @@ class Host:
             if call.cancelled:
                 call.task.cancel()
 
-    def _on_go(self, message: dict[str, Any]) -> None:
+    def _on_go(self, message: dict[str, Any], _lane: Optional[Lane]) -> None:
         call = self._calls.get(message["call"])
         if call is not None:
             call.lane.post(_let_go, call)
 
-    def _on_used(self, message: dict[str, Any]) -> None:
+    def _on_used(self, message: dict[str, Any], _lane: Optional[Lane]) -> None:
         call = self._calls.get(message["call"])
         if call is not None:
             call.lane.post(take_answer, call, message)
 
-    def _on_cancel(self, message: dict[str, Any]) -> None:
+    def _on_cancel(self, message: dict[str, Any], lane: Optional[Lane]) -> None:
+        """For a lane with a wire it comes twice: here at once, perhaps before the call, and there behind the call."""
         call = self._calls.get(message["call"])
+        if lane is None and call is None:
+            self._stopped_early.add(message["call"])
+        if lane is not None:
+            if message["call"] not in self._stopped_early:
+                return
+            self._stopped_early.discard(message["call"])
         if call is not None:
             call.cancelled = True
             call.lane.post(lambda: call.task.cancel() if call.task is not None else None)
 
-    def _on_interrupt(self, message: dict[str, Any]) -> None:
+    def _on_interrupt(self, message: dict[str, Any], _lane: Optional[Lane]) -> None:
         call = self._calls.get(message["call"])
         if call is not None:
             with self.wire.between_lines():
                 call.lane.interrupt(call)
 
-    def _on_abandon(self, message: dict[str, Any]) -> None:
+    def _on_abandon(self, message: dict[str, Any], _lane: Optional[Lane]) -> None:
         call = self._calls.get(message["call"])
         if call is None:
             return
@@ -167,7 +191,7 @@ class Host:
         if scope.lane is call.lane:
             scope.lane = Lane(self._thread_ended)
 
-    def _on_drop(self, message: dict[str, Any]) -> None:
+    def _on_drop(self, message: dict[str, Any], _lane: Optional[Lane]) -> None:
         for name in message["scopes"]:
             self._drop(name)
 
@@ -178,12 +202,14 @@ class Host:
             self._give_back(scope.lane)
 
     def _give_back(self, lane: Lane) -> None:
+        if lane.is_wired:
+            return  # the server gives it to the next run
         if len(self._resting) < _MOST_RESTING:
             self._resting.append(lane)
         else:
             lane.end()
 
-    def _on_close(self, message: dict[str, Any]) -> None:
+    def _on_close(self, message: dict[str, Any], _lane: Optional[Lane]) -> None:
         scope = self._scopes.pop(message["scope"], None)
         if scope is None:
             self.wire.send({"type": "closed", "scope": message["scope"]})
@@ -278,11 +304,12 @@ class Host:
             task.cancel()
         if leftover:
             await asyncio.wait(leftover, timeout=0.5)
-        if not leftover and scope.lane.is_at_rest():
+        at_rest = not leftover and scope.lane.is_at_rest()
+        if at_rest:
             self._give_back(scope.lane)
         else:
             scope.lane.end()
-        self.wire.send({"type": "closed", "scope": scope.name, "problems": problems})
+        self.wire.send({"type": "closed", "scope": scope.name, "problems": problems, "atRest": at_rest})
 
 
 # A lane takes longer to make than most tools to run, and little room: as many rest as people may chat at once.

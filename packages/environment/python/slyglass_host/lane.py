@@ -11,6 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Optional
 
 from .call import CURRENT, Call, Interrupted, in_context_of
+from .wire import LineReader
 
 
 class Lane:
@@ -25,6 +26,7 @@ class Lane:
         self._beginning: Optional[Call] = None
         self._owners: weakref.WeakKeyDictionary[Any, Optional[Call]] = weakref.WeakKeyDictionary()
         self._open = True
+        self.is_wired = False
         self.loop.set_task_factory(self._create_task)
         self.loop.set_default_executor(self.pool)
         self._thread = threading.Thread(target=self._run, name="lane", daemon=True)
@@ -36,6 +38,22 @@ class Lane:
             self.loop.call_soon_threadsafe(action, *args)
         except RuntimeError:
             pass
+
+    def listen(self, source: LineReader, hear: Callable[[dict[str, Any]], None]) -> None:
+        """Hears what comes on a descriptor of its own. Asked once."""
+        self.is_wired = True
+
+        def read() -> None:
+            try:
+                messages = source.read()
+            except OSError:  # closed by a tool
+                messages = None
+            if messages is None:
+                self.loop.remove_reader(source.source)
+            for message in messages or []:
+                hear(message)
+
+        self.post(self.loop.add_reader, source.source, read)
 
     def begin(self, call: Call, coroutine: Any) -> "asyncio.Task[None]":
         """A task of the call whose first step is done at once: most calls have no other, and it takes less than a turn of the loop."""
@@ -74,7 +92,7 @@ class Lane:
         """Nothing goes on beside its tasks: no thread at work, no timer, no connection. Asked on the lane."""
         try:
             loop: Any = self.loop
-            watched = len(loop._selector.get_map()) - 1  # all but what wakes the loop itself
+            watched = len(loop._selector.get_map()) - 1 - self.is_wired  # all but what wakes the loop itself
             timers = loop._scheduled and any(not timer.cancelled() for timer in loop._scheduled)
             steps = loop._ready and any(step._callback != loop._read_from_self for step in loop._ready)
             busy = self._was_struck or self.pool.open or watched or timers or steps or loop._asyncgens

@@ -3,16 +3,15 @@
 import json
 import os
 import threading
-from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from typing import Any
+from typing import Any, Optional
 
 
 class Wire:
     """Takes over stdin and stdout. Afterwards print, C libraries and grandchildren write to stderr at most."""
 
     def __init__(self) -> None:
-        self._source = os.dup(0)
+        self.heard = LineReader(os.dup(0), self)
         self._sink = os.dup(1)
         null = os.open(os.devnull, os.O_RDONLY)
         os.dup2(null, 0)
@@ -41,26 +40,21 @@ class Wire:
         """No line is being written. Only then may a thread be interrupted: half a line would end this process."""
         return self._writing
 
-    def messages(self) -> Iterator[dict[str, Any]]:
-        """Messages as they come, until the other side closes."""
-        rest = bytearray()
-        while True:
-            piece = os.read(self._source, 1 << 16)
-            if not piece:
-                return
-            if not rest and piece.find(b"\n") == len(piece) - 1:
-                yield _read(piece)
-                continue
-            if rest or b"\n" not in piece:
-                rest += piece
-                if b"\n" not in piece:
-                    continue
-                piece = bytes(rest)
-            *lines, last = piece.split(b"\n")
-            rest = bytearray(last)
-            for line in lines:
-                if line:
-                    yield _read(line)
+    @property
+    def is_ours(self) -> bool:
+        """This process was made by the server, not by a tool."""
+        return self._is_ours
+
+    def take_over(self, descriptors: list[int]) -> "list[LineReader]":
+        """Copies that nothing else can reach, of as many as there are: what starts Python may not have passed them on."""
+        readers: list[LineReader] = []
+        for number in descriptors:
+            try:
+                readers.append(LineReader(os.dup(number), self))
+                os.close(number)
+            except OSError:
+                break
+        return readers
 
     def _write(self, line: bytes) -> None:
         if not self._is_ours:
@@ -77,6 +71,33 @@ class Wire:
         """A copy of this process, made by a tool, speaks for nobody; and whoever was writing does not live in it."""
         self._writing = threading.RLock()
         self._is_ours = False
+
+
+class LineReader:
+    """Reads messages from a descriptor."""
+
+    def __init__(self, source: int, wire: Wire) -> None:
+        self.source = source
+        self._wire = wire
+        self._rest = bytearray()
+
+    def read(self) -> Optional[list[dict[str, Any]]]:
+        """Waits for bytes: the messages that have come to their end with them. None when the other side has closed."""
+        if not self._wire.is_ours:
+            return []  # a copy of this process takes nothing away from it
+        piece = os.read(self.source, 1 << 16)
+        if not piece:
+            return None
+        if not self._rest and piece.find(b"\n") == len(piece) - 1:
+            return [_read(piece)]
+        if self._rest or b"\n" not in piece:
+            self._rest += piece
+            if b"\n" not in piece:
+                return []
+            piece = bytes(self._rest)
+        *lines, last = piece.split(b"\n")
+        self._rest = bytearray(last)
+        return [_read(line) for line in lines if line]
 
 
 _decode = json.JSONDecoder().raw_decode
