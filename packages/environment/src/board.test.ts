@@ -84,6 +84,11 @@ export class Reads { async asyncInvoke(args: any, sly: Board) {
 export class Everything { async asyncInvoke(_args: any, sly: Board) { return JSON.stringify(sly) } }
 export class Untouched { async asyncInvoke() { return 'nothing read' } }
 export class Nested { async asyncInvoke(_args: any, sly: Board) { sly.order.lines.push({ n: 2 }) } }
+export class Stubborn { async asyncInvoke(args: any, sly: Board) {
+  const refuse = () => { throw new Error('nobody looks at me') }
+  sly.odd = args.how === 'as JSON' ? { toJSON: refuse } : new Proxy({}, { get: refuse, getPrototypeOf: refuse })
+  return 'kept'
+} }
 export class Numbers { async asyncInvoke(args: any, sly: Board) { sly.echo = args.n; return args.n } }
 export class Parks { async asyncInvoke(_args: any, sly: Board) {
   sly.lock = { handle: 1, close() { console.log('closed') } }
@@ -177,6 +182,12 @@ describe.each(['py', 'ts'])('the board of a run (%s)', (module) => {
     if (module === 'py') expect(await call('py.UsesParked', run, {}, sly.set)).toMatchObject({ text: 'Lock Lock' })
     await own.hosts.release(runId(run))
   })
+})
+
+test.each(['as JSON', 'in any way'])('a value that does not let itself be looked at %s breaks no call', async (how) => {
+  const run = newRun()
+  expect(await call('ts.Stubborn', run, { how })).toMatchObject({ ok: true, text: 'kept', sly: { set: {} } })
+  await own.hosts.release(runId(run))
 })
 
 test('3.0 is a float for Python and keeps its spelling', async () => {

@@ -3,7 +3,7 @@ import { type Json, type JsonText, jsonEquals, parseJson, printJson } from '@sly
 import { bareObject } from '@slyglass/tools/define'
 import type { WorkerCall } from './call.ts'
 import { mergeJson } from './merge.ts'
-import { toTotalJson, toValue, typeName, Unholdable } from './values.ts'
+import { toTotalJson, toValue, typeName } from './values.ts'
 
 export interface BoardDiff {
   readonly set: Readonly<Record<string, JsonText>>
@@ -207,9 +207,9 @@ export class Board {
     if (!Object.hasOwn(this.#values, key)) return undefined
     try {
       return toTotalJson(this.#values[key], this.#agreed.get(key)?.json)
-    } catch (problem) {
-      if (problem instanceof Unholdable) return undefined
-      throw problem
+    } catch {
+      // Nothing that JSON can hold, or a value that does not let itself be looked at.
+      return undefined
     }
   }
 

@@ -105,7 +105,12 @@ class ServedThread {
 
   /** Something of the run lives here and nowhere else: then it is called here again, and nobody else is. */
   #holds(board: Board, state: object): boolean {
-    return board.isLive() || Object.keys(state).length > 0 || (this.#calls.size === 0 && !this.#isAtRest())
+    try {
+      return board.isLive() || Object.keys(state).length > 0 || (this.#calls.size === 0 && !this.#isAtRest())
+    } catch {
+      // Values of tools may refuse to be looked at.
+      return true
+    }
   }
 
   /** Nothing goes on: no call, no timer, no open handle. Another run may have this thread then. */
@@ -123,9 +128,9 @@ class ServedThread {
   async #close(scope: string): Promise<void> {
     const problems: string[] = []
     for (const [key, value] of this.#runs.get(scope)?.board.entries() ?? []) {
-      const close: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'close') : undefined
-      if (typeof close !== 'function') continue
       try {
+        const close: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'close') : undefined
+        if (typeof close !== 'function') continue
         await Reflect.apply(close, value, [])
       } catch (problem) {
         problems.push(`slyData.${key} failed to close, later values stay open: ${problem}`)

@@ -48,7 +48,11 @@ export function toTotalJson(value: unknown, like?: Json): Json {
 /** The name of a value's type, for people. */
 export function typeName(value: unknown): string {
   if (typeof value !== 'object' || value === null) return typeof value
-  return value.constructor?.name ?? 'object'
+  try {
+    return value.constructor?.name ?? 'object'
+  } catch {
+    return 'object'
+  }
 }
 
 function convert(value: unknown, like: Json | undefined, above: readonly unknown[]): Json | undefined {
