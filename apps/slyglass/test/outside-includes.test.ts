@@ -9,7 +9,7 @@ import { NETWORK, openRoom } from './support/service-room.ts'
 import { studioPerTest } from './support/test-studio.ts'
 
 const { startTrusted, put, now } = studioPerTest()
-const LINK = 'leads out of the project through a link; put the file itself into it'
+const LINK = 'leads out of the project through a link; put the file into it'
 
 function putLinks(folder: string, home: string): void {
   putFiles(home, { 'far/far.hocon': 'secret = "from outside"' })

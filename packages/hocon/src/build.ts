@@ -287,13 +287,7 @@ function missingWords(found: Exclude<Unlocated, { kind: 'no-match' }>, name: str
   }
 }
 
-function outsideWords({ by, doc = '' }: Outside, name: string): string {
-  switch (by) {
-    case 'parent':
-      return `nothing is included: "${name}" leads out of the project; put the file into it`
-    case 'absolute':
-      return `nothing is included: "${name}" is an absolute name and leads out of the project; name a file of the project, from its folder`
-    case 'link':
-      return `nothing is included: ${doc} leads out of the project through a link; put the file itself into it`
-  }
+function outsideWords({ by, doc }: Outside, name: string): string {
+  const what = by === 'link' ? doc : by === 'absolute' ? `"${name}" is an absolute name and` : `"${name}"`
+  return `nothing is included: ${what} leads out of the project${by === 'link' ? ' through a link' : ''}; put the file into it`
 }

@@ -10,10 +10,10 @@ export type {
 } from './diagnostic.ts'
 export { type Evaluation, evaluate } from './evaluate.ts'
 export { type GetAs, type GetFailure, get } from './getters.ts'
-export { expandInclude } from './locate.ts'
 export { originsOf, printValuePath, type ValueOrigin } from './origins.ts'
 export { type ParsedDocument, parseDocument } from './parse.ts'
 export { pathOfText, printPath } from './path.ts'
+export { expandInclude } from './path-pattern.ts'
 export { reparse, TreeCache } from './reparse.ts'
 export type { EvaluateOptions, MissingInclude, ReadDocument } from './session.ts'
 export {

@@ -281,6 +281,17 @@ describe('hostile texts', () => {
     expect(codes(text)).toEqual(['text-too-long'])
   })
 
+  test.each([
+    ['empty lists', `a = [${'[],'.repeat(700_000)}]`],
+    ['single letters', 'a '.repeat(1_100_000)],
+    ['brackets that do not match', '}]'.repeat(1_100_000)],
+  ])('a text of more than 2 million pieces is not read, and says so: %s', (_of, text) => {
+    const parsed = parseDocument(text, 'neuro-san')
+    expect(parsed.faults.map(({ code }) => code)).toEqual(['text-too-long'])
+    expect(parsed.faults[0]?.message).toContain('2 million words, signs and gaps')
+    expect(printTree(parsed.root)).toBe(text)
+  })
+
   test('fields that are built on themselves thousands of times end within bounds', () => {
     for (const line of [
       'a = ${?a} 1',

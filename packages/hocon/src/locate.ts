@@ -1,6 +1,6 @@
 // Which document an include means. Paths are relative to the project and use `/`.
 import type { IncludeTarget } from './parse-include.ts'
-import { fitsPattern } from './path-pattern.ts'
+import { expandInclude } from './path-pattern.ts'
 import type { Session } from './session.ts'
 
 /** What an include leads to. */
@@ -69,12 +69,6 @@ function wayOut({ options }: Session, place: string, others: readonly string[]):
 const NO_NAME = /[:\u0000-\u001f]|[. ](?:\/|$)/
 
 const isAbsolute = (name: string): boolean => name.startsWith('/') || /^[A-Za-z]:/.test(name)
-
-/** The documents that an include means: those that its `*` and `?` match, or the one that it names. */
-export function expandInclude(name: string, docs: readonly string[]): readonly string[] {
-  if (!/[*?]/.test(name)) return [name]
-  return docs.filter((doc) => fitsPattern(name, doc)).sort()
-}
 
 /** The folder of a document, without a slash at its end. */
 export function folderOf(doc: string): string {

@@ -11,8 +11,8 @@ const said = (include: string, profile: Profile, doc?: string) =>
   read(include, profile, doc).diagnostics.map(({ severity, code, message }) => `${severity} ${code} ${message}`)
 
 const UP = 'leads out of the project; put the file into it'
-const ABSOLUTE = 'is an absolute name and leads out of the project; name a file of the project, from its folder'
-const LINK = 'leads out of the project through a link; put the file itself into it'
+const ABSOLUTE = 'is an absolute name and leads out of the project; put the file into it'
+const LINK = 'leads out of the project through a link; put the file into it'
 
 describe.each(['spec', 'neuro-san'] as const)('an include that leads out of the project, in profile %s', (profile) => {
   test.each([

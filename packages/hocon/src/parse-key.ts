@@ -23,7 +23,7 @@ export function scanKey(reader: Reader): Node | undefined {
   }
   if (end === 0) return undefined
   const key = makeNode('key', parts.slice(0, end))
-  reader.at += key.width
+  reader.pass(key.width, key.parts.length)
   return key
 }
 

@@ -1,9 +1,10 @@
 // Values: pieces on one line that are joined, and arrays of them.
 import { closesOuter } from './closers.ts'
+import type { Fault, Profile } from './diagnostic.ts'
 import { pathOfText, substitutionName } from './path.ts'
 import { MAX_NESTING, type Reader } from './reader.ts'
 import { scanDuration, scanValueToken } from './scan.ts'
-import { badCharacter, innerText } from './text.ts'
+import { badCharacter, decode, innerText } from './text.ts'
 import { type Element, makeNode, makeToken, type Node, type Token } from './tree.ts'
 
 type ParseObject = (reader: Reader) => Node
@@ -33,7 +34,7 @@ function readPiece(reader: Reader, parseObject: ParseObject, before: readonly El
   const from = reader.at
   if (reader.char === '{' || reader.char === '[') return parseBrackets(reader, parseObject)
   const token = scanValueToken(reader.text, from, reader.profile) ?? makeToken('reserved', '')
-  reader.at += token.width
+  reader.pass(token.width)
   checkPiece(reader, token, from, before)
   const broken = token.token === 'reserved' || token.token === 'separator'
   return broken ? makeNode('error', [token]) : token
@@ -93,14 +94,24 @@ function sayUnclosed(reader: Reader, token: Token, from: number, to: number): vo
     })
     return
   }
-  const edits = [
+  const message = 'a text in simple quotes may not run over the line end'
+  reader.error('line-break-in-quotes', message, from, to, 'parse', fixForBreaks(token, from, to, reader.profile))
+}
+
+// Nothing is escaped in triple quotes, so what was escaped is written as it is read; what would end them keeps its own.
+function fixForBreaks(token: Token, from: number, to: number, profile: Profile): NonNullable<Fault['fix']> {
+  const inner = innerText(token)
+  const read = decode(inner, profile)
+  if (read.includes('"""') || /^"|"$/.test(read)) {
+    const text = `"${inner.replace(/\r?\n/g, '\\n')}"`
+    return { title: 'Write the line breaks as \\n', edits: [{ from, to, text }] }
+  }
+  const quotes = [
     { from, to: from + 1, text: '"""' },
     { from: to - 1, to, text: '"""' },
   ]
-  reader.error('line-break-in-quotes', 'a text in simple quotes may not run over the line end', from, to, 'parse', {
-    title: 'Use triple quotes',
-    edits,
-  })
+  const edits = read === inner ? quotes : [{ from, to, text: `"""${read}"""` }]
+  return { title: 'Use triple quotes', edits }
 }
 
 // To the reference these are texts; the Python loader takes any letter case.
@@ -204,7 +215,7 @@ function parseElements(reader: Reader, parts: Element[], parseObject: ParseObjec
         },
       )
       parts.push(makeNode('error', [makeToken('close', '}')]))
-      reader.at += 1
+      reader.pass(1)
     } else if (char === ',') {
       if (previous !== 'value') reader.extraComma()
       reader.take(makeToken('comma', ','), parts)

@@ -5,7 +5,7 @@ import type { Fault, Profile } from './diagnostic.ts'
 import { scanInclude } from './parse-include.ts'
 import { checkKey, scanKey } from './parse-key.ts'
 import { parseBrackets, parseValue, skipBroken } from './parse-value.ts'
-import { Reader } from './reader.ts'
+import { MAX_PIECES, Reader } from './reader.ts'
 import { type Element, isToken, makeNode, makeToken, type Node } from './tree.ts'
 
 /** Longer texts are not read: their tree would take more memory than a browser has. */
@@ -21,7 +21,7 @@ export interface ParsedDocument {
 
 /** Reads a text. The tree prints back to exactly that text, whatever it holds. */
 export function parseDocument(text: string, profile: Profile): ParsedDocument {
-  if (text.length > MAX_TEXT) return tooLong(text, profile)
+  if (text.length > MAX_TEXT) return unread(text, profile, `${MAX_TEXT / 1e6} million characters`)
   const reader = new Reader(text, profile)
   const parts: Element[] = []
   reader.trivia(parts)
@@ -29,13 +29,14 @@ export function parseDocument(text: string, profile: Profile): ParsedDocument {
   else if (reader.char === '[') parts.push(parseValue(reader, parseObject))
   else parseFields(reader, parts, undefined)
   readTail(reader, parts)
+  if (reader.isFull) return unread(text, profile, `${MAX_PIECES / 1e6} million words, signs and gaps`)
   return { text, profile, root: makeNode('document', parts), faults: reader.faults }
 }
 
 // Kept whole in one error, so that it still prints back.
-function tooLong(text: string, profile: Profile): ParsedDocument {
+function unread(text: string, profile: Profile, most: string): ParsedDocument {
   const reader = new Reader(text, profile)
-  const message = `this text has more than ${MAX_TEXT / 1e6} million characters and is not read`
+  const message = `this text has more than ${most} and is not read; split it into files that it includes`
   reader.error('text-too-long', message, 0, 1)
   return {
     text,
@@ -132,7 +133,7 @@ function skipStray(reader: Reader, parts: Element[], closer: '}' | undefined): v
     },
   )
   parts.push(makeNode('error', [makeToken('close', reader.char as string)]))
-  reader.at += 1
+  reader.pass(1)
 }
 
 function parseField(reader: Reader): Node {

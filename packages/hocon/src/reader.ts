@@ -6,6 +6,9 @@ import type { Element, Token } from './tree.ts'
 /** Brackets nested deeper than this are read flat and reported. */
 export const MAX_NESTING = 500
 
+/** A text of more pieces is not read: a tree of them takes some hundred bytes a piece. */
+export const MAX_PIECES = 2_000_000
+
 /** An opened bracket: what closes it, and where it stands. */
 export interface OpenBracket {
   readonly closer: '}' | ']'
@@ -19,6 +22,9 @@ export class Reader {
   /** Brackets that wait for their closer, innermost last. */
   readonly open: OpenBracket[] = []
   at = 0
+  /** There were too many pieces: what was read counts for nothing. */
+  isFull = false
+  #pieces = 0
   /** Where brackets were last found to lack their closer, and how many of them. */
   #unclosed = { at: -1, count: 0 }
   #lines: readonly number[] | undefined
@@ -43,7 +49,17 @@ export class Reader {
   /** Moves a token into `parts`. */
   take(token: Token, parts: Element[]): void {
     parts.push(token)
-    this.at += token.width
+    this.pass(token.width)
+  }
+
+  /** Goes on behind what was read, which is made of so many pieces. */
+  pass(width: number, pieces = 1): void {
+    this.at += width
+    this.#pieces += pieces
+    if (this.#pieces <= MAX_PIECES) return
+    // Whatever is being read ends here.
+    this.isFull = true
+    this.at = this.text.length
   }
 
   /** Takes blanks, newlines and comments; says whether a line ended. */

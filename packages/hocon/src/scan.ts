@@ -146,12 +146,21 @@ function scanString(text: string, at: number): Token {
 
 // A string that runs over the line end: it reaches to the next quote when that one looks like its end.
 function scanBrokenString(text: string, at: number, newline: number): Token {
-  const quote = text.indexOf('"', newline)
+  const quote = nextQuote(text, newline)
   const before = quote === -1 ? '' : text.slice(newline, quote)
   const closes = quote !== -1 && /^[ \t]*(?:[,}\]\n\r]|$)/.test(text.slice(quote + 1, quote + 80))
   if (closes && !/\n[ \t]*$/.test(before) && !/[:={[]\s*$/.test(before))
     return tokenOf('open-string', text, at, quote + 1)
   return tokenOf('open-string', text, at, lineEnd(text, at))
+}
+
+/** The next quote that no backslash makes a part of the text, or -1. */
+function nextQuote(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === '"') return at
+    if (text[at] === '\\') at += 1
+  }
+  return -1
 }
 
 function scanTriple(text: string, at: number): Token {

@@ -23,8 +23,8 @@ beforeAll(() => {
   symlinkSync(join(folder.path, 'parts', 'nowhere.conf'), join(folder.path, 'dangling.conf'))
 })
 
-const LINK = 'leads out of the project through a link; put the file itself into it'
-const ABSOLUTE = 'is an absolute name and leads out of the project; name a file of the project, from its folder'
+const LINK = 'leads out of the project through a link; put the file into it'
+const ABSOLUTE = 'is an absolute name and leads out of the project; put the file into it'
 const UP = 'leads out of the project; put the file into it'
 
 const FORMS: readonly (readonly [form: string, name: string, words: string])[] = [
