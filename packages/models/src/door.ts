@@ -6,7 +6,7 @@ import { type DoorRequest, type Exchange, withoutCredential } from './exchange.t
 import { answerOffline, type Sleep } from './offline/endpoint.ts'
 import type { Patience } from './patience.ts'
 import { type Outgoing, sendOverHttp } from './send-over-http.ts'
-import { joinSignals, stoppable } from './stoppable.ts'
+import { stoppable } from './stoppable.ts'
 
 const MAX_ERROR_TEXT = 64 * 1024
 /** Somewhat more is looked at, so that a value at the cut is seen whole. */
@@ -35,7 +35,9 @@ export function createDoor(options: {
       throw new NotAnswered('blocked before sending')
     }
     if (exchange.credential !== undefined) headers.authorization = `Bearer ${exchange.credential}`
-    const { signal, release } = joinSignals([request.signal, patience.signal])
+    // A signal costs more than all else that is made for a request: this is the only one.
+    const { signal } = patience
+    const release = patience.follow(request.signal)
     patience.start()
     const wire = { method, headers, body, signal, onHead: patience.heard, onEnd: release }
     const answer = url.startsWith(OFFLINE_BASE_URL)

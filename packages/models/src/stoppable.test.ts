@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { joinSignals, stoppable } from './stoppable.ts'
+import { stoppable } from './stoppable.ts'
 
 const silent = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array([65])) })
 
@@ -18,21 +18,5 @@ describe('an answer under way', () => {
     const source = new Response('all of it', { status: 201, headers: { 'x-one': '1' } })
     const response = stoppable(source, new AbortController().signal, () => undefined)
     expect([response.status, response.headers.get('x-one'), await response.text()]).toEqual([201, '1', 'all of it'])
-  })
-
-  test('several signals are one: the first that aborts gives the reason', () => {
-    const [first, second] = [new AbortController(), new AbortController()]
-    const joined = joinSignals([first.signal, second.signal])
-    second.abort('second')
-    first.abort('first')
-    expect(joined.signal.reason).toBe('second')
-  })
-
-  test('a released signal is not listened to any more', () => {
-    const source = new AbortController()
-    const joined = joinSignals([source.signal])
-    joined.release()
-    source.abort()
-    expect(joined.signal.aborted).toBe(false)
   })
 })

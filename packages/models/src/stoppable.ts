@@ -1,23 +1,6 @@
 // Stopping an answer that is under way. The platform's fetch knows its signal only as long as the request object lives: once
 // that is collected, an abort no longer reaches the body. Here both are held.
 
-/** One signal that aborts with the first of several; `release` takes its listeners off them. */
-export function joinSignals(signals: readonly AbortSignal[]): { readonly signal: AbortSignal; release(): void } {
-  const controller = new AbortController()
-  const stops = signals.map((one) => {
-    const stop = () => controller.abort(one.reason)
-    if (one.aborted) stop()
-    else one.addEventListener('abort', stop, { once: true })
-    return () => one.removeEventListener('abort', stop)
-  })
-  return {
-    signal: controller.signal,
-    release: () => {
-      for (const stop of stops) stop()
-    },
-  }
-}
-
 /** The same answer, with a body that fails as soon as the signal aborts. `onEnd` is told once when nothing more will come. */
 export function stoppable(response: Response, signal: AbortSignal, onEnd: () => void): Response {
   if (response.body === null) {
