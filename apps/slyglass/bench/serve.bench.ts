@@ -23,7 +23,7 @@ const TURNS = 3
  */
 const WARMING: Readonly<Record<'first' | 'further', Rounds>> = {
   first: { chats: 1_000, least: 3, most: 8 },
-  further: { chats: 400, least: 2, most: 8 },
+  further: { chats: 400, least: 2, most: 5 },
 }
 
 interface Rounds {
