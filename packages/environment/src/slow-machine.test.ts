@@ -14,16 +14,20 @@ function program(name: string, script: string): string {
   return file
 }
 
-test.concurrent.skipIf(process.platform !== 'linux')(
+const atOnce = { concurrent: true }
+
+test.skipIf(process.platform !== 'linux')(
   'bubblewrap that answers late is no missing bubblewrap',
+  atOnce,
   async ({ expect }) => {
     const bwrap = program('bwrap', '/bin/sleep 6')
     expect(await hasBubblewrap({ PATH: join(bwrap, '..') })).toBe(true)
   },
 )
 
-test.concurrent.skipIf(process.platform === 'win32')(
+test.skipIf(process.platform === 'win32')(
   'a Python that reads late still says what is wrong with a file',
+  atOnce,
   async ({ expect }) => {
     const root = writeProject({ 'a.py': 'class (:\n' })
     const python = program('python', '/bin/sleep 11; echo "line 1: SyntaxError: invalid syntax"')
