@@ -129,6 +129,35 @@ describe('slyglass import', () => {
     expect(readFileSync(tool, 'utf8')).toContain('class Accountant')
   })
 
+  test('[N-62] a file that two samples share is no reason to ask; the same sample once more, or a file with other text, is', async () => {
+    const cwd = join(lines.home, 'shelf')
+    mkdirSync(cwd)
+    expect((await run(['import', 'music_nerd_pro'], { cwd })).code).toBe(0)
+    expect(await run(['import', 'gift_desk'], { cwd })).toMatchObject({ code: 0, err: '' })
+    const again = await run(['import', 'gift_desk'], { cwd })
+    expect(again).toMatchObject({ out: '', code: 1 })
+    expect(again.err).toContain('registries/basic/gift_desk.hocon')
+    writeFileSync(join(cwd, 'registries/llm_config.hocon'), '# mine\n')
+    const weather = await run(['import', 'weather'], { cwd })
+    expect(weather).toMatchObject({ out: '', code: 1 })
+    expect(weather.err).toBe(
+      'These files are there already:\n  registries/llm_config.hocon\nNothing was changed. One file is there already; --yes overwrites.\n',
+    )
+  })
+
+  test('[N-62] a network of the gallery brings the sample that it belongs to, and a slip is answered with a name', async () => {
+    const cwd = join(lines.home, 'orders')
+    mkdirSync(cwd)
+    const brought = await run(['import', 'code_orders_js'], { cwd })
+    expect(brought.code).toBe(0)
+    expect(brought.out).toContain('registries/code_orders_js.hocon')
+    expect(brought.out).toContain('registries/code_orders.hocon')
+    expect(await run(['import', 'calculatr'], { cwd })).toMatchObject({
+      err: 'There is no sample calculatr. Did you mean calculator?\n',
+      code: 2,
+    })
+  })
+
   test('a link of the project leads no copy out of it, and nothing is changed', async () => {
     const [linked, elsewhere] = [join(lines.home, 'linked'), join(lines.home, 'elsewhere')]
     for (const folder of [linked, elsewhere]) mkdirSync(folder)

@@ -8,10 +8,25 @@ import { type Confinement, resolveInside } from '../workspace/confine.ts'
 import { MANIFEST } from '../workspace/project-networks.ts'
 import type { FoundSample } from './find-sample.ts'
 
-/** Which of these files a project has already. */
-export async function findPresent(root: string, files: readonly string[]): Promise<readonly string[]> {
-  const found = await Promise.all(files.map((file) => stat(join(root, file)).catch(() => undefined)))
-  return files.filter((_, index) => found[index] !== undefined)
+/**
+ * Which files of a sample a project has already, so that bringing it in would write over them. A file with the same
+ * bytes, such as one that two samples share, is not written over; where the whole sample is there, it counts again.
+ */
+export async function findPresent(root: string, sample: FoundSample): Promise<readonly string[]> {
+  const found = await Promise.all(
+    sample.files.map(async (file) => {
+      const there = await stat(join(root, file)).catch(() => undefined)
+      if (there === undefined) return 'absent'
+      return (await hasBytes(join(root, file), await readFile(join(sample.root, file)))) ? 'equal' : 'other'
+    }),
+  )
+  const isWhole = !found.includes('absent')
+  return sample.files.filter((_, index) => found[index] === 'other' || (isWhole && found[index] === 'equal'))
+}
+
+async function hasBytes(path: string, bytes: Buffer): Promise<boolean> {
+  const own = await readFile(path).catch(() => undefined)
+  return own?.equals(bytes) === true
 }
 
 /** Why a sample may not be copied: a link in the project could lead a copy elsewhere. */

@@ -34,8 +34,24 @@ export async function openSampleShelf(shipped: string): Promise<SampleShelf> {
   const collection = await openCollection(shipped)
   return {
     names: [...collection.names, ...folders],
-    find: async (name) => (folders.includes(name) ? findWhole(shipped, name) : collection.find(name)),
+    async find(name) {
+      const folder = folders.includes(name) ? name : await folderOfNetwork(shipped, folders, name)
+      return folder === undefined ? collection.find(name) : findWhole(shipped, folder)
+    },
   }
+}
+
+/** The gallery names networks, and one sample may hold several. */
+async function folderOfNetwork(
+  shipped: string,
+  folders: readonly string[],
+  network: string,
+): Promise<string | undefined> {
+  for (const folder of folders) {
+    const { entries } = await openFolder(shipped, folder)
+    if (entries.some(({ name }) => name === network)) return folder
+  }
+  return undefined
 }
 
 /** A sample that is a folder of its own: everything in it but the page about it. */

@@ -19,7 +19,7 @@ export async function importSample(
   if (sample === undefined) return err({ status: 404, code: 'sample', message: `There is no sample "${name}".` })
   const outside = await findOutside(sample, where)
   if (outside !== undefined) return err(outside)
-  const present = await findPresent(where.root, sample.files)
+  const present = await findPresent(where.root, sample)
   if (present.length > 0 && asked.overwrite !== true) return err(alreadyThere(present))
   const brought = await bringIn(sample, where.root)
   return brought.ok ? ok({ changed: brought.value }) : err({ status: 422, code: 'sample-copy', message: brought.error })

@@ -40,20 +40,22 @@ async function importSample(
     return io.exit(await bringTool(resolve(io.cwd, name), dir, options, io, ask))
   }
   const { openSampleShelf } = await import('../authoring/find-sample.ts')
+  const { nearNames } = await import('@slyglass/network')
   const { bringIn, findOutside, findPresent } = await import('../authoring/bring-in.ts')
   const root = resolve(io.cwd, dir ?? '.')
   const shelf = await openSampleShelf(join(io.dist, 'samples'))
   const sample = await shelf.find(name)
-  if (sample === undefined) return endWrongUse(io, `There is no sample ${name}. There are: ${shelf.names.join(', ')}.`)
+  if (sample === undefined) return endWrongUse(io, noSample(name, shelf.names, nearNames(name, shelf.names)))
   const where = await confinementOf(root, io)
   const outside = where === undefined ? undefined : await findOutside(sample, where)
   if (outside !== undefined) {
     io.err(`Nothing was changed. ${outside.message}`)
     return io.exit(1)
   }
-  const present = await findPresent(root, sample.files)
+  const present = await findPresent(root, sample)
   if (present.length > 0 && options.yes !== true && !(await mayOverwrite(present, io))) {
-    io.err(`Nothing was changed. ${present.length} files are there already; --yes overwrites them.`)
+    const are = present.length === 1 ? 'One file is' : `${present.length} files are`
+    io.err(`Nothing was changed. ${are} there already; --yes overwrites.`)
     return io.exit(1)
   }
   const brought = await bringIn(sample, root)
@@ -63,6 +65,11 @@ async function importSample(
   }
   for (const path of brought.value) io.out(path)
   io.exit(0)
+}
+
+function noSample(name: string, names: readonly string[], near: readonly string[]): string {
+  const hint = near.length === 0 ? `There are: ${names.join(', ')}.` : `Did you mean ${near.join(' or ')}?`
+  return `There is no sample ${name}. ${hint}`
 }
 
 /** Undefined for a folder that is not there yet: no link is in it. */
