@@ -140,15 +140,22 @@ describe('a network', () => {
     )
   })
 
-  test('[N-33] a line break in a quoted text offers triple quotes, and the fix loads', () => {
-    const text = desk(calc).replace('"Help."', '"Help\nand be kind."')
-    const problem = read(text).diagnostics.find(({ code }) => code === 'syntax-line-break-in-quotes')
-    const fixed = [...problem!.fixes[0]!.edits]
+  test.each([
+    ['plain lines', 'Help\nand be kind.', 'Help\nand be kind.'],
+    ['a quote in it', 'Help.\nSay \\"thanks\\", and \\"bye\\".\nNo more.', 'Help.\nSay "thanks", and "bye".\nNo more.'],
+    ['a quote on the first line', 'Say \\"thanks\\".\nAnd a \\\\ too.', 'Say "thanks".\nAnd a \\ too.'],
+    ['a quote at its end', 'Help.\nSay \\"thanks\\"', 'Help.\nSay "thanks"'],
+    ['three quotes in it', 'Write\n\\"\\"\\" around it.', 'Write\n""" around it.'],
+  ])('[N-33] a line break in a quoted text offers to mend it, and the mended text loads: %s', (_of, written, kept) => {
+    const text = desk(calc).replace('"Help."', `"${written}"`)
+    const problems = read(text).diagnostics.filter(({ severity }) => severity === 'error')
+    expect(problems.map(({ code }) => code)).toEqual(['syntax-line-break-in-quotes'])
+    const fixed = [...problems[0]!.fixes[0]!.edits]
       .sort((a, b) => b.from - a.from)
       .reduce((all, edit) => all.slice(0, edit.from) + edit.text + all.slice(edit.to), text)
     expect(codes(fixed)).toEqual([])
-    expect(read(fixed).frontMan?.instructions).toBe('Help\nand be kind.')
-    expect(read(text).frontMan?.instructions).toBe('Help\nand be kind.')
+    expect(read(fixed).frontMan?.instructions).toBe(kept)
+    expect(read(text).frontMan?.instructions).toBe(kept)
   })
 
   test('[B61] who is the front man: a coded tool first and no tools are errors, of two uncalled agents the second is unreachable', () => {
