@@ -7,7 +7,7 @@ import type { RunEvent } from '@slyglass/run-log'
 import { type LibsqlRunStore, openRunStore } from '@slyglass/run-store'
 import { startedEvent } from '@slyglass/run-store/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createSessions } from './sessions.ts'
+import { createSessions, readSlyValues } from './sessions.ts'
 
 const VALUE = 'k-demo-7431-canary'
 const [SESSION, RUN] = [sessionId('ses_a'), runId('run_a')]
@@ -135,5 +135,16 @@ describe('private values of a session', () => {
     end()
     await new Promise((done) => setTimeout(done))
     expect(masked(sessions)).toEqual([])
+  })
+})
+
+test('private values are taken up to ten thousand; of more it says how many there are, and what to do', () => {
+  const values = (count: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n])))
+  const most = readSlyValues(values(10_000))
+  expect(most.ok ? most.value.size : most.error).toBe(10_000)
+  expect(readSlyValues(values(10_001))).toMatchObject({
+    ok: false,
+    error: { status: 413, code: 'sly-too-many', message: expect.stringMatching(/^There are 10,001 .* at most 10,000/) },
   })
 })

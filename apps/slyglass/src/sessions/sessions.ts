@@ -148,13 +148,27 @@ function peerSession(run: RunId): SessionId {
   return sessionId(run.replace(/^run_/, 'ses_'))
 }
 
+/** Each change of a value builds the search for all of them anew, and each run names them all. */
+const MOST_VALUES = 10_000
+
 /** Private values as a person or client wrote them: the keys of one JSON object, each value as exact text. */
 export function readSlyValues(text: string): Result<ReadonlyMap<string, JsonText>, Refusal> {
   const parsed = parseJson(text)
   // The text itself is private: the answer names the place, not what stands there.
   if (!parsed.ok) return err(notAnObject(`${parsed.error.message} at character ${parsed.error.offset + 1}`))
   if (!isJsonObject(parsed.value)) return err(notAnObject('it is JSON, but not an object'))
+  if (parsed.value.size > MOST_VALUES) return err(tooMany(parsed.value.size))
   return ok(new Map([...parsed.value].map(([key, value]) => [key, printJson(value)])))
+}
+
+function tooMany(given: number): Refusal {
+  const shown = (count: number) => count.toLocaleString('en')
+  return {
+    status: 413,
+    code: 'sly-too-many',
+    message: `There are ${shown(given)} private values, and at most ${shown(MOST_VALUES)} are taken.`,
+    hint: 'Put values that belong together into one object or list under one key.',
+  }
 }
 
 function notAnObject(why: string): Refusal {
