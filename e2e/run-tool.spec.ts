@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { serious } from './support/accessibility.ts'
 import { writeFiles } from './support/files.ts'
 import { ruledProject } from './support/ruled-project.ts'
-import { ask, expect, openFolder, type Studio, temporaryFolder, test, view } from './support/studio.ts'
+import { ask, expect, openFolder, openSample, type Studio, temporaryFolder, test, view } from './support/studio.ts'
 
 const main = join(import.meta.dirname, '../apps/slyglass/dist/main.js')
 
@@ -149,4 +149,33 @@ test('[N-85] a tool of an MCP server runs by itself; what it takes is known once
   await form.getByRole('button', { name: 'Form', exact: true }).click()
   await expect(form.getByLabel('words')).toHaveValue('hello')
   expect(await serious(page)).toEqual([])
+})
+
+/** Opens a tool of a shipped sample under "Try". */
+async function trySample(page: Page, studio: Studio, sample: string, tool: string) {
+  await openSample(page, studio, sample)
+  const graph = page.getByRole('group', { name: `Graph of ${sample}` })
+  await graph.getByRole('button', { name: new RegExp(`^${tool}, `) }).click()
+  await page.getByRole('tablist', { name: 'Entry views' }).getByRole('tab', { name: 'Try', exact: true }).click()
+  return page.getByRole('form', { name: `Run ${tool}` })
+}
+
+test('[N-85] a definition brings the form itself; what is required and empty is not sent', async ({ page, studio }) => {
+  const form = await trySample(page, studio, 'calculator', 'math_add')
+  await form.getByRole('textbox', { name: 'a', exact: true }).fill('2')
+  await form.getByRole('button', { name: 'Run tool' }).click()
+  await expect(form).toContainText('It is required.')
+  await form.getByRole('textbox', { name: 'b', exact: true }).fill('3')
+  await form.getByRole('button', { name: 'Run tool' }).click()
+  await expect(result(page).getByRole('region', { name: 'Result' })).toContainText('5')
+})
+
+test('[N-85] a shared tool runs by itself, with a form from the toolbox', async ({ page, studio }) => {
+  const form = await trySample(page, studio, 'coding_agent', 'file_grep')
+  await form.getByLabel('pattern').fill('greet')
+  await form.getByLabel('output_mode').selectOption('"content"')
+  await form.getByRole('button', { name: 'Run tool' }).click()
+  await expect(result(page).getByRole('region', { name: 'Result' })).toContainText('greet')
+  await page.getByRole('tablist', { name: 'Entry views' }).getByRole('tab', { name: 'Model sees' }).click()
+  await expect(result(page)).toContainText('Searches files with a regular expression')
 })

@@ -1,6 +1,6 @@
 import { parseJson, printJson } from '@slyglass/base'
 import { describe, expect, test } from 'vitest'
-import { declaredFunction } from './model-sees.tsx'
+import { declaredFunction, declaredParameters } from './declared-function.ts'
 
 const printed = (...given: Parameters<typeof declaredFunction>) => printJson(declaredFunction(...given))
 const TELLS = { description: 'Tells how large a room is.', parameters: '{"type":"object","default":2.50}' }
@@ -18,5 +18,11 @@ describe('what models are declared of a tool', () => {
     const entry = { name: 'area', description: 'Mine.', parameters: parameters.value as never }
     expect(printed(entry, TELLS)).toBe('{"name":"area","description":"Mine.","parameters":{"type":"object"}}')
     expect(printed({ name: 'area' }, undefined)).toBe('{"name":"area","description":""}')
+  })
+
+  test('[N-85] its form has the parameters that models are declared, and none where nobody tells them', () => {
+    expect(declaredParameters({}, TELLS)?.get('type')).toBe('object')
+    expect(declaredParameters({}, { parameters: '[]' })).toBeUndefined()
+    expect(declaredParameters({}, undefined)).toBeUndefined()
   })
 })

@@ -1,8 +1,6 @@
-import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from '@slyglass/base'
+import { printJson } from '@slyglass/base'
 import type { Entry, Network } from '@slyglass/network'
-import type { ToolSourceReply } from '@slyglass/protocol'
-import { useStudio } from '../../app/public/studio.ts'
-import { toolSourceOf } from '../../app/public/tool-sources.ts'
+import { declaredFunction, useTold } from './declared-function.ts'
 import { sentTypes } from './sent-types.ts'
 
 interface Props {
@@ -12,8 +10,7 @@ interface Props {
 
 /** What is declared for the models that may call this entry, and what its own model is told. */
 export function ModelSees({ network, entry }: Props) {
-  const tools = useStudio((state) => state.preflight?.tools)
-  const tells = toolSourceOf(entry, tools ?? [])?.tells
+  const told = useTold(entry)
   const callers = network.edges.filter((edge) => edge.to === entry.name).map((edge) => edge.from)
   return (
     <>
@@ -31,10 +28,12 @@ export function ModelSees({ network, entry }: Props) {
         <h3 className="eyebrow">Declared function</h3>
         <p className="field-help">
           Name, description and parameters as the network declares them
-          {tells === undefined ? '' : ', and its source where the network says nothing'}. The exact request is in the
-          trace of a run, under Model request.
+          {told === undefined
+            ? ''
+            : `, and its ${entry.toolbox === undefined ? 'source' : 'toolbox'} where the network says nothing`}
+          . The exact request is in the trace of a run, under Model request.
         </p>
-        <pre className="code">{printJson(declaredFunction(entry, tells), 'indented')}</pre>
+        <pre className="code">{printJson(declaredFunction(entry, told), 'indented')}</pre>
         <SentTypes entry={entry} />
       </div>
       <div className="section">
@@ -59,16 +58,3 @@ function SentTypes({ entry }: { readonly entry: Entry }) {
     </ul>
   )
 }
-
-/** What the entry says goes before what its source says. */
-export function declaredFunction(entry: Pick<Entry, 'name' | 'description' | 'parameters'>, tells: Tells): JsonObject {
-  const told = parseJson(tells?.parameters ?? 'null')
-  const parameters = entry.parameters ?? (told.ok && isJsonObject(told.value) ? told.value : undefined)
-  return new Map<string, Json>([
-    ['name', entry.name],
-    ['description', (entry.description || tells?.description) ?? ''],
-    ...(parameters === undefined ? [] : [['parameters', parameters] as const]),
-  ])
-}
-
-type Tells = ToolSourceReply['tells']

@@ -23,7 +23,8 @@ export function ArgumentForm({ fields, texts, faults, onChange }: ArgumentFormPr
           fault={faults.get(field.name)}
           {...(field.description === undefined ? {} : { help: field.description })}
         >
-          {(control) => {
+          {(described) => {
+            const control = { ...described, 'aria-required': field.required }
             const text = texts[field.name] ?? ''
             if (field.kind === 'choice')
               return (

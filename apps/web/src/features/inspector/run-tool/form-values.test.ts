@@ -23,8 +23,8 @@ const read = (texts: Record<string, string>) => {
 
 test('[N-85] the form comes from the schema, what is required first', () => {
   expect(fields.map(({ name, kind, hint }) => `${name} ${kind} ${hint}`)).toEqual([
-    'amount number number',
-    'to text string',
+    'amount number number, required',
+    'to text string, required',
     'note text string, optional',
     'fast choice boolean, optional',
     'size choice any, optional',
@@ -39,8 +39,14 @@ test('[N-85] filled fields are arguments with the digits that were written; empt
   expect(read({ amount: '3.0', to: '12', note: '', fast: 'true', size: '"s"', tags: '["a"]' })).toBe(
     '{"amount":3.0,"to":"12","fast":true,"size":"s","tags":["a"]}',
   )
-  expect(read({ to: 'Kim', tags: '[1' })).toEqual(['tags: This is no JSON. Put text in quotes.', 'amount: is missing'])
-  expect(read({ amount: '1', to: '', tags: '[1]' })).toEqual(['tags: tags[0] is a number, not string'])
+  expect(read({ to: 'Kim', tags: '[1' })).toEqual([
+    'amount: It is required.',
+    'tags: This is no JSON. Put text in quotes.',
+  ])
+  expect(read({ amount: '1', to: '', tags: '[1]' })).toEqual([
+    'to: It is required. Where an empty text is meant, write "" under JSON.',
+    'tags: tags[0] is a number, not string',
+  ])
 })
 
 test('[N-85] earlier arguments fill the form, and private values may be text or JSON', () => {

@@ -48,7 +48,7 @@ function fieldOf(name: string, schema: JsonObject, required: boolean): ArgumentF
   return {
     name,
     kind: choices.length > 0 ? 'choice' : kindOf(types),
-    hint: [types.join(' or ') || 'any', ...(required ? [] : ['optional'])].join(', '),
+    hint: `${types.join(' or ') || 'any'}, ${required ? 'required' : 'optional'}`,
     ...(typeof description === 'string' && { description }),
     required,
     choices,
@@ -74,7 +74,11 @@ export function readForm(
   const args = new Map<string, Json>()
   for (const field of fields) {
     const text = texts[field.name] ?? ''
-    if (text === '' && !(field.required && field.kind === 'text')) continue
+    // Nobody knows of an empty field whether an empty text is meant, so none is sent.
+    if (text === '') {
+      if (field.required) faults.set(field.name, MISSING[field.kind === 'text' ? 'text' : 'other'])
+      continue
+    }
     const value = valueIn(field, text)
     if (value === undefined) faults.set(field.name, 'This is no JSON. Put text in quotes.')
     else args.set(field.name, value)
@@ -85,6 +89,11 @@ export function readForm(
   }
   return faults.size === 0 ? ok(args) : err(faults)
 }
+
+const MISSING = {
+  text: 'It is required. Where an empty text is meant, write "" under JSON.',
+  other: 'It is required.',
+} as const
 
 function valueIn({ kind }: ArgumentField, text: string): Json | undefined {
   if (kind === 'text') return text

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, parseJson, printJson, type RunId, type SessionId } from '@slyglass/base'
 import { type Entry, type Network, studioOf } from '@slyglass/network'
 import { useState } from 'react'
-import { parametersOf, readArgumentText } from '../../../app/public/arguments.ts'
+import { readArgumentText } from '../../../app/public/arguments.ts'
 import { formatDuration, useSlyKeys, valuesOf } from '../../../app/public/run-widgets.ts'
 import { stopRun, useRuns } from '../../../app/public/runs.ts'
 import { useStudio } from '../../../app/public/studio.ts'
@@ -9,6 +9,7 @@ import { callTool, type RecordedCall, useCalledTool } from '../../../app/public/
 import { toolSourceOf } from '../../../app/public/tool-sources.ts'
 import { CodeArea } from '../../../ui/code-area.tsx'
 import { Button, Callout, Field, Segments } from '../../../ui/index.ts'
+import { declaredParameters, useTold } from '../declared-function.ts'
 import { ArgumentForm } from './argument-form.tsx'
 import { FillFromRun } from './fill-from-run.tsx'
 import { type FormTexts, fieldsOf, readForm, textsOf } from './form-values.ts'
@@ -29,10 +30,13 @@ interface RunToolProps {
 /** One tool by itself, with a form from its schema: no model is asked. */
 export function RunTool({ network, entry, outside }: RunToolProps) {
   const name = outside?.name ?? entry.name
-  const schema = outside === undefined ? parametersOf(entry) : outside.schema
+  const told = useTold(entry)
+  const schema = outside === undefined ? declaredParameters(entry, told) : outside.schema
   const fields = fieldsOf(schema)
   const [texts, setTexts] = useState<FormTexts>({})
-  const [json, setJson] = useState(fields === undefined ? '{}' : undefined)
+  const [written, setJson] = useState<string>()
+  // What a tool takes may come to be known while this is shown; what a person wrote until then stays.
+  const json = written ?? (fields === undefined ? '{}' : undefined)
   const [tried, setTried] = useState(false)
   const sly = useSlyInput(network, entry)
   const { run, called, start, refusal, sending } = useToolRun(name, outside && entry.name)
