@@ -7,7 +7,7 @@ import { JsonView, MaskedText, NoKeysRead, showSpan, TextView, triesOf } from '.
 import { useRuns } from '../../app/public/runs.ts'
 import { Callout, LinkButton } from '../../ui/index.ts'
 import { AgentText } from './agent-text.tsx'
-import { tailOf } from './call-summary.ts'
+import { changedArgs, tailOf } from './call-summary.ts'
 
 const OUTPUT_LINES = 8
 
@@ -19,9 +19,10 @@ interface CallDetailsProps {
 
 /** Arguments, output and result of one call. */
 export function CallDetails({ run, call, live }: CallDetailsProps) {
+  const args = changedArgs(call) ?? call.args
   return (
     <div className="call-details">
-      {isCodeCall(call.tool, call.args) ? <Code run={run} call={call} /> : <Asked call={call} />}
+      {isCodeCall(call.tool, args) ? <Code run={run} call={call} args={args} /> : <Asked call={call} args={args} />}
       {call.failure === undefined ? <Outcome call={call} live={live} /> : <CallFailure call={call} />}
       <div>
         <LinkButton onClick={() => showSpan(run, call.span, 'trace')}>Show in trace</LinkButton>
@@ -30,25 +31,49 @@ export function CallDetails({ run, call, live }: CallDetailsProps) {
   )
 }
 
-function Asked({ call }: { readonly call: TranscriptCall }) {
+interface AskedProps {
+  readonly call: TranscriptCall
+  /** Those that it ran with. */
+  readonly args: string
+}
+
+function Asked({ call, args }: AskedProps) {
   return (
     <>
-      <h4 className="eyebrow">Arguments</h4>
-      <Arguments args={call.args} />
+      <h4 className="eyebrow">
+        Arguments
+        {changedArgs(call) === undefined ? null : <span className="text-3">changed by a person</span>}
+      </h4>
+      <Arguments args={args} />
+      <AskedByModel call={call} />
       {call.output === '' ? null : <Output text={call.output} />}
     </>
   )
 }
 
-function Code({ run, call }: { readonly run: RunId; readonly call: TranscriptCall }) {
+/** The model's own arguments, where a person put others in their place. */
+function AskedByModel({ call }: { readonly call: TranscriptCall }) {
+  if (changedArgs(call) === undefined) return null
+  return (
+    <details className="chat-detail">
+      <summary>What the model asked for</summary>
+      <JsonView text={call.args === '' ? '{}' : call.args} />
+    </details>
+  )
+}
+
+function Code({ run, call, args }: AskedProps & { readonly run: RunId }) {
   const trace = useRuns((state) => state.views.get(run)?.trace)
   const attempts = trace === undefined ? [] : triesOf(trace, call.span)
   // While it runs, and where it failed, what it printed is not in the result.
   const isShown = call.finishedAt === undefined || call.failure !== undefined
   return (
-    <Suspense>
-      <CodeCell args={call.args} attempts={attempts} {...(isShown && { output: call.output })} />
-    </Suspense>
+    <>
+      <Suspense>
+        <CodeCell args={args} attempts={attempts} {...(isShown && { output: call.output })} />
+      </Suspense>
+      <AskedByModel call={call} />
+    </>
   )
 }
 

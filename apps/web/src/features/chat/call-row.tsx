@@ -10,7 +10,7 @@ import { useStudio } from '../../app/public/studio.ts'
 import { SlyChip, SlyCount, StateLabel } from '../../ui/index.ts'
 import { CallDetails } from './call-details.tsx'
 import { CallReads } from './call-reads.tsx'
-import { progressShare, summariseArgs, summariseResult } from './call-summary.ts'
+import { changedArgs, progressShare, summariseArgs, summariseResult } from './call-summary.ts'
 import { CallWarnings } from './call-warnings.tsx'
 
 interface CallRowProps {
@@ -26,7 +26,7 @@ interface CallRowProps {
 export function CallRow({ run, call, live, open, inner }: CallRowProps) {
   const [chosen, setChosen] = useState<boolean>()
   const selected = useStudio((state) => state.selection?.kind === 'span' && state.selection.span === call.span)
-  const shown = chosen ?? (open || call.state === 'failed' || isCodeCall(call.tool, call.args))
+  const shown = chosen ?? (open || call.state === 'failed' || isCodeCall(call.tool, changedArgs(call) ?? call.args))
   const pick = () => {
     setChosen(!shown)
     useStudio.getState().set({ run, selection: { kind: 'span', span: call.span } })
@@ -72,9 +72,15 @@ function Media({ run, call }: Pick<CallRowProps, 'run' | 'call'>) {
   )
 }
 
+const CHANGED = {
+  text: 'changed by a person',
+  why: 'It was approved with other arguments than the model asked for.',
+} as const
+
 /** What is unusual about how it was answered. */
 function CallBadges({ call }: { readonly call: TranscriptCall }) {
-  return badgesOf({ ...call, ...(call.failure === undefined ? {} : { code: call.failure.code }) }).map((badge) => (
+  const badges = badgesOf({ ...call, ...(call.failure === undefined ? {} : { code: call.failure.code }) })
+  return [...badges, ...(changedArgs(call) === undefined ? [] : [CHANGED])].map((badge) => (
     <span key={badge.text} className="tag call-badge" title={badge.why}>
       {badge.text}
     </span>
@@ -93,7 +99,7 @@ interface HintProps {
 
 /** One line about the call: its arguments and, folded, what came back. */
 function CallHint({ call, folded }: HintProps) {
-  const words = summariseArgs(call.args)
+  const words = summariseArgs(changedArgs(call) ?? call.args)
   return (
     <span className="call-hint">
       {words === '' ? null : <span className="text-3 truncate">{words}</span>}

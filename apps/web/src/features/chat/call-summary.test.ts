@@ -1,5 +1,15 @@
+import { sha256, spanId } from '@slyglass/base'
 import { describe, expect, test } from 'vitest'
-import { progressShare, summariseArgs, summariseResult, tailOf } from './call-summary.ts'
+import { changedArgs, progressShare, summariseArgs, summariseResult, tailOf } from './call-summary.ts'
+
+test('[S-17] a call tells the arguments that a person put in place of the model’s', () => {
+  const asked = { call: spanId('r.a.t1.1'), args: '{"to":"Kim"}', argsSha: sha256('0'.repeat(64)), at: 1 }
+  const answered = (decision: 'approved' | 'edited', args?: string) =>
+    changedArgs({ approval: { ...asked, answer: { at: 2, decision, ...(args !== undefined && { args }) } } })
+  expect(answered('edited', '{"to":"Robin"}')).toBe('{"to":"Robin"}')
+  expect(answered('approved')).toBeUndefined()
+  expect([changedArgs({}), changedArgs({ approval: asked })]).toEqual([undefined, undefined])
+})
 
 describe('one line about a call', () => {
   test('a single text is quoted, several arguments are listed, none is nothing', () => {

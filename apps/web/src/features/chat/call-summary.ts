@@ -1,7 +1,13 @@
 // One line about a call's arguments, and how far its progress is.
 import { isJsonObject, type Json, JsonNumber, jsonAt, parseJson, printJson } from '@slyglass/base'
+import type { TranscriptCall } from '@slyglass/run-log'
 
 const LONGEST = 80
+
+/** Arguments that a person put in place of the model's; undefined where nobody did. */
+export function changedArgs({ approval }: Pick<TranscriptCall, 'approval'>): string | undefined {
+  return approval?.answer?.decision === 'edited' ? approval.answer.args : undefined
+}
 
 /** `“rail and short-haul air, France”` for a single text, else `key: value, key: value`; '' when there are none. */
 export function summariseArgs(args: string): string {
