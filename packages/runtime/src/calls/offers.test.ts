@@ -126,6 +126,20 @@ describe('a tool that has to be loaded', () => {
     expect(next.told).toEqual(['5'])
   })
 
+  test('[B-66] is found by words of its name and description, and loaded by its name', async () => {
+    const search = { tool: 'tool_describe', args: '{"names":[],"query":"How do I add maths?"}' }
+    const { requests, told } = await play({ studio: BUB, tools, turns: [[search], [ask], [call]] })
+    expect(JSON.parse(told[0] ?? '')).toEqual({
+      tools: [],
+      unknown: [],
+      found: [{ name: 'math_add', description: 'Does math_add.' }],
+    })
+    expect(requests[1]).not.toContain('math_add')
+    expect(told[2]).toBe('5')
+    const none = await play({ studio: BUB, tools, turns: [[{ ...search, args: '{"names":[],"query":"zebra"}' }]] })
+    expect(JSON.parse(none.told[0] ?? '')).toEqual({ tools: [], unknown: [], found: [] })
+  })
+
   test('[B-66] is not loaded for the calls of the answer that asks for it', async () => {
     const { told } = await play({ studio: BUB, tools, turns: [[ask, call]] })
     expect(told[1]).toContain('is not loaded')

@@ -11,6 +11,8 @@ import {
 } from '@slyglass/tools'
 import type { ToolRules } from './discipline.ts'
 
+const MOST_FOUND = 10
+
 /** Offered exactly where a tool has to be loaded. */
 export const TOOL_DESCRIBE = 'tool_describe'
 
@@ -19,7 +21,10 @@ export const LOADED_KEY = 'loaded_tools'
 
 const PARAMETERS = toJson({
   type: 'object',
-  properties: { names: { type: 'array', items: { type: 'string' }, description: 'Names of the tools.' } },
+  properties: {
+    names: { type: 'array', items: { type: 'string' }, description: 'Names of the tools; an empty list with a query.' },
+    query: { type: 'string', description: 'Words to look for in names and descriptions, where no name fits.' },
+  },
   required: ['names'],
 }) as JsonObject
 
@@ -44,9 +49,11 @@ export function describeTools({ agent, tools, deferred }: Describable, args: Jso
   const given = namesIn(args)
   const found = given.map((name) => resolveName(tools, name))
   const known = [...new Set(found.filter((one) => one !== undefined))]
+  const query = jsonAt(args, 'query')
   const value: JsonObject = new Map<string, Json>([
     ['tools', known.map(describe)],
     ['unknown', given.filter((_name, index) => found[index] === undefined)],
+    ...(typeof query === 'string' && query !== '' ? ([['found', searchTools(tools, query)]] as const) : []),
   ])
   const loads = known.filter((one) => deferred.includes(one)).map(({ name }) => name)
   const update = loads.length === 0 ? undefined : printJson(contextOpsJson(loading(agent, loads)))
@@ -56,6 +63,25 @@ export function describeTools({ agent, tools, deferred }: Describable, args: Jso
     value: printJson(value),
     ...(update !== undefined && { update }),
   }
+}
+
+/** Those that share most words with the query, by name and description alone: they are loaded by their names. */
+function searchTools(tools: readonly ToolRules[], query: string): readonly Json[] {
+  const words = wordsOf(query)
+  return tools
+    .map(({ tool }) => ({ tool, shared: countShared(words, wordsOf(`${tool.name} ${tool.description}`)) }))
+    .filter(({ shared }) => shared > 0)
+    .sort((one, other) => other.shared - one.shared)
+    .slice(0, MOST_FOUND)
+    .map(({ tool: { name, description } }) => toJson({ name, description }))
+}
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []
+
+/** A word counts where it begins one of the others, or is begun by it: "bin" finds "bins". */
+function countShared(words: readonly string[], others: readonly string[]): number {
+  const isAlike = (one: string, other: string) => one.startsWith(other) || other.startsWith(one)
+  return [...new Set(words)].filter((word) => others.some((other) => isAlike(word, other))).length
 }
 
 function namesIn(args: JsonObject): readonly string[] {
@@ -84,5 +110,5 @@ function loading(agent: string, names: readonly string[]): readonly ContextOp[] 
 /** What instructions say of tools that have to be loaded, also of those that are. */
 export function deferredSection(deferred: readonly ToolRules[]): string {
   const names = deferred.map(({ name }) => `- ${name}`).join('\n')
-  return `## Tools to load\n\nCall ${TOOL_DESCRIBE} with the names of those that you need. Each can be called from your next answer on.\n\n${names}`
+  return `## Tools to load\n\nCall ${TOOL_DESCRIBE} with the names of those that you need, or with a query to look for them. Each can be called from your next answer on once it was named.\n\n${names}`
 }
