@@ -1,4 +1,6 @@
+import { renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import { writeFiles } from './support/files.ts'
 import { ask, expect, openFolder, openSample, temporaryFolder, test, view } from './support/studio.ts'
 
@@ -67,6 +69,39 @@ test('faults of tools and files show where they are, and the studio keeps workin
   await view(page, 'Run')
   await ask(page, 'Please work')
   await expect(page.getByRole('group', { name: /^Call fine.*ok/ })).toContainText('all is well')
+})
+
+test('[B49] includes that lead out of the project are told from a missing one in Problems', async ({
+  page,
+  studio,
+}) => {
+  const [folder, far] = [temporaryFolder('slyglass-links-'), temporaryFolder('slyglass-far-')]
+  const includes = ['link.hocon', 'up/far.hocon', '/etc/hostname', '../far.hocon', 'gone.hocon']
+    .map((name) => `include "${name}"\n`)
+    .join('')
+  writeFiles(far, { 'far.hocon': 'secret = "from outside"' })
+  writeFiles(folder, {
+    'registries/manifest.hocon': '{ "desk.hocon" = true }',
+    'registries/desk.hocon': includes + network('nobody', 'nowhere.Nobody'),
+  })
+  symlinkSync(join(far, 'far.hocon'), join(folder, 'link.hocon'))
+  symlinkSync(far, join(folder, 'up'))
+  await openFolder(page, studio, folder)
+  await page.getByRole('table', { name: 'Networks' }).getByRole('link', { name: 'desk', exact: true }).click()
+  const problems = page.getByRole('region', { name: 'Problems' })
+  const told = [
+    'link.hocon leads out of the project through a link',
+    'up/far.hocon leads out of the project through a link',
+    '"/etc/hostname" is an absolute name and leads out of the project',
+    '"../far.hocon" leads out of the project',
+    'gone.hocon does not exist',
+  ]
+  for (const words of told) await expect(problems).toContainText(words)
+
+  rmSync(join(folder, 'link.hocon'))
+  await expect(problems).toContainText('link.hocon does not exist')
+  renameSync(join(far, 'far.hocon'), join(folder, 'link.hocon'))
+  await expect(problems).not.toContainText('link.hocon')
 })
 
 test('a wrong key and an endpoint that nobody answers are told in the answer, with what to do', async ({

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import { type Disposable, disposable } from '@slyglass/base'
 import { watch } from 'chokidar'
+import { isBelow } from './confine.ts'
 import { hashBytes } from './files.ts'
 import { isShownFile, isSkippedFolder } from './shown-files.ts'
 
@@ -99,7 +100,9 @@ function watchFolder(root: string): Watched {
   }
 }
 
+/** Of what lies behind a link out of the project not even the hash is told. */
 async function changeOf(root: string, path: string): Promise<FileChange> {
-  const bytes = await readFile(join(root, path)).catch(() => undefined)
+  const real = await realpath(join(root, path)).catch(() => undefined)
+  const bytes = real === undefined || !isBelow(root, real) ? undefined : await readFile(real).catch(() => undefined)
   return { path, hash: bytes === undefined ? null : hashBytes(bytes) }
 }
