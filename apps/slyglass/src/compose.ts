@@ -32,8 +32,10 @@ import {
 } from '@slyglass/run-store'
 import { createRuntime, type Runtime, type RuntimePorts } from '@slyglass/runtime'
 import type { Logger } from 'pino'
+import { importNetwork } from './authoring/import-network.ts'
 import { importSample } from './authoring/import-sample.ts'
 import { createTool } from './authoring/new-tool.ts'
+import { readImport } from './authoring/read-import.ts'
 import { createToolSharing, type ToolSharing } from './authoring/share-tools.ts'
 import type { DataFolder } from './data-folder.ts'
 import { createFarServers } from './far/far-servers.ts'
@@ -230,9 +232,11 @@ function aboutTools(
 function aboutMaking(
   { samples, data }: ComposeOptions,
   parts: Parameters<typeof createToolSharing>[0],
-): Pick<Studio, 'importSample' | 'createTool' | keyof ToolSharing> {
+): Pick<Studio, 'importSample' | 'importNetwork' | 'readImport' | 'createTool' | keyof ToolSharing> {
   return {
     importSample: async ({ root }, asked) => importSample(samples, { root, closed: await realpath(data.root) }, asked),
+    importNetwork: (project, asked) => importNetwork(parts, project, asked),
+    readImport: (path) => readImport(path, data),
     createTool: (project, asked) => createTool(parts, project, asked),
     ...createToolSharing(parts),
   }

@@ -10,6 +10,7 @@ import type {
   ContextReply,
   FileReply,
   HealthReply,
+  ImportedNetworkReply,
   ImportedReply,
   LaunchReply,
   McpToolsReply,
@@ -33,6 +34,7 @@ import type {
 import { CODE_HEADER, LAUNCH_ROUTE, TOKEN_HEADER, WRITE_HEADER } from './routes.ts'
 import type {
   AskContext,
+  ImportNetwork,
   ImportSample,
   ImportTool,
   ModelSettings,
@@ -110,6 +112,10 @@ export interface StudioClient {
   importTool(project: ProjectId, body: ImportTool): Reply<NewToolReply>
   /** Copies a shipped sample into a project. 409 when files of it are there; nothing is changed then. */
   importSample(project: ProjectId, body: ImportSample): Reply<ImportedReply>
+  /** Writes a network into a project. 409 when a file of its name has another text; the folder is not trusted afterwards. */
+  importNetwork(project: ProjectId, body: ImportNetwork): Reply<ImportedNetworkReply>
+  /** The text of a file on the server's machine that is to be imported. */
+  readImport(path: string): Reply<FileReply>
   readFile(project: ProjectId, path: string): Reply<FileReply>
   /** A failure with status 409 has `disk`: another program changed the file. */
   saveFile(project: ProjectId, path: string, body: SaveFile): Reply<FileReply>
@@ -190,6 +196,8 @@ export function createClient(options: ClientOptions): StudioClient {
       json(`/api/projects/${part(project)}/shared-tools?network=${part(network)}&tool=${part(tool)}`),
     importTool: (project, body) => json(`/api/projects/${part(project)}/shared-tools`, { method: 'POST', body }),
     importSample: (project, body) => json(`/api/projects/${part(project)}/samples`, { method: 'POST', body }),
+    importNetwork: (project, body) => json(`/api/projects/${part(project)}/networks`, { method: 'POST', body }),
+    readImport: (path) => json('/api/imports', { method: 'POST', body: { path } }),
     readFile: (project, path) => json(fileRoute(project, path)),
     saveFile: (project, path, body) => json(fileRoute(project, path), { method: 'PUT', body }),
     ...runCalls(send, json),

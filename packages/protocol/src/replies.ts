@@ -275,6 +275,11 @@ export interface ImportedReply {
   readonly changed: readonly string[]
 }
 
+/** 201 of `POST /api/projects/:project/networks`: its name too. 409 when a file of that name has another text. */
+export interface ImportedNetworkReply extends ImportedReply {
+  readonly network: string
+}
+
 /** 201 of `POST /api/projects/:project/tools`: the tool's file and class, and every file that was written. */
 export interface NewToolReply {
   readonly network: string

@@ -99,6 +99,15 @@ export const importToolSchema = z.strictObject({
   overwrite: z.boolean().optional(),
 })
 
+/**
+ * `POST /api/projects/:project/networks`: the text of a network, which becomes a file of this name beside the manifest and is listed
+ * there. `overwrite`: over a file of that name with another text.
+ */
+export const importNetworkSchema = z.strictObject({ name: id, text, overwrite: z.boolean().optional() })
+
+/** `POST /api/imports`: the full path of a file on the server's machine that is to be imported. */
+export const readImportSchema = z.strictObject({ path: z.string().min(1).max(4096) })
+
 /** `PUT /api/projects/:project/python`: an interpreter or the folder of a virtual environment; null takes the choice back. */
 export const pythonChoiceSchema = z.strictObject({ path: z.string().min(1).max(4000).nullable() })
 
@@ -165,6 +174,8 @@ export type NewTool = z.infer<typeof newToolSchema>
 export type ImportSample = z.infer<typeof importSampleSchema>
 /** A body that passed `importToolSchema`. */
 export type ImportTool = z.infer<typeof importToolSchema>
+/** A body that passed `importNetworkSchema`. */
+export type ImportNetwork = z.infer<typeof importNetworkSchema>
 /** A body that passed `toolSettingsSchema`. */
 export type ToolSettingsBody = z.infer<typeof toolSettingsSchema>
 /** A body that passed `tailsSchema`. */

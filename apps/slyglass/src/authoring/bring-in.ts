@@ -46,7 +46,7 @@ export async function bringIn(sample: FoundSample, root: string): Promise<Result
       await copyFile(join(sample.root, file), join(root, file))
     }
     const text = await readFile(join(root, MANIFEST), 'utf8').catch(() => '{\n}\n')
-    const listed = addToManifest(text, sample.networks)
+    const listed = addToManifest({ file: MANIFEST, text }, sample.networks)
     if (!listed.ok) return listed
     if (listed.value !== text) await writeFile(join(root, MANIFEST), listed.value)
     return ok([...sample.files, ...(listed.value === text ? [] : [MANIFEST])])
@@ -55,15 +55,21 @@ export async function bringIn(sample: FoundSample, root: string): Promise<Result
   }
 }
 
-function addToManifest(text: string, networks: readonly string[]): Result<string, string> {
-  let now = text
-  for (const file of networks) {
-    const input = { file: MANIFEST, texts: { [MANIFEST]: now } }
-    if (readManifest(input).networks.some((entry) => entry.file === `registries/${file}`)) continue
+/** The text of a manifest that serves these networks too; their files as it names them. */
+export function addToManifest(
+  manifest: { readonly file: string; readonly text: string },
+  networks: readonly string[],
+): Result<string, string> {
+  const folder = manifest.file.slice(0, manifest.file.lastIndexOf('/') + 1)
+  let now = manifest.text
+  for (const name of networks) {
+    const file = `${folder}${name}`
+    const input = { file: manifest.file, texts: { [manifest.file]: now } }
+    if (readManifest(input).networks.some((entry) => entry.file === file)) continue
     const served = { serve: true, public: true, mcp: true }
-    const planned = planManifestEdit(input, { kind: 'add-network', file: `registries/${file}`, served })
+    const planned = planManifestEdit(input, { kind: 'add-network', file, served })
     if (!planned.ok)
-      return err(`${MANIFEST} could not be changed: ${planned.error.message}. Add "${file}" = true to it.`)
+      return err(`${manifest.file} could not be changed: ${planned.error.message}. Add "${name}" = true to it.`)
     now = applyTextEdits(now, planned.value)
   }
   return ok(now)

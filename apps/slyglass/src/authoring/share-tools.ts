@@ -5,6 +5,7 @@ import { type Refusal, refused } from '../server/refusal.ts'
 import { createProjectNetworks } from '../workspace/project-networks.ts'
 import type { Project } from '../workspace/projects.ts'
 import type { Trust } from '../workspace/trust.ts'
+import { alreadyThere } from './already-there.ts'
 import { exportTool } from './export-tool.ts'
 import { planImport } from './import-tool.ts'
 import type { MakingParts } from './new-tool.ts'
@@ -15,8 +16,6 @@ export interface ToolSharing {
   /** The folder is not trusted afterwards: what came in is somebody else's code. */
   takeTool(project: Project, asked: ImportTool): Promise<Result<NewToolReply, Refusal>>
 }
-
-const NAMED = 5
 
 export function createToolSharing(parts: MakingParts & { readonly trust: Trust }): ToolSharing {
   const { files, trust, toolEnv } = parts
@@ -48,9 +47,3 @@ export function createToolSharing(parts: MakingParts & { readonly trust: Trust }
 }
 
 const noNetwork = (name: string) => refused(404, 'network', `There is no network "${name}" in the project.`)
-
-function alreadyThere(present: readonly string[]): Refusal {
-  const rest = present.length - NAMED
-  const names = `${present.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
-  return refused(409, 'present', `The project has these files already: ${names}. Nothing was changed.`)
-}

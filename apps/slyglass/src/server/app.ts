@@ -6,6 +6,7 @@ import { createGuard, type GuardRules } from './guard/guard.ts'
 import { securityHeaders } from './guard/headers.ts'
 import { refusal } from './refusal.ts'
 import { addHealthRoutes, addMcpRoutes } from './routes/health-routes.ts'
+import { addImportRoutes } from './routes/import-routes.ts'
 import { addLaunchRoutes } from './routes/launch-routes.ts'
 import { addFileRoutes, addProjectRoutes, addToolRoutes } from './routes/project-routes.ts'
 import { addRunRoutes } from './routes/run-routes.ts'
@@ -49,6 +50,7 @@ export function createApp(studio: Studio, frame: AppFrame): Hono {
   addFileRoutes(app, studio)
   addToolRoutes(app, studio)
   addSharedToolRoutes(app, studio)
+  addImportRoutes(app, studio)
   addHealthRoutes(app, studio)
   addMcpRoutes(app, studio)
   addRunRoutes(app, studio)

@@ -3,8 +3,11 @@ import type {
   AskContext,
   CommandsReply,
   ContextReply,
+  FileReply,
   HealthReply,
+  ImportedNetworkReply,
   ImportedReply,
+  ImportNetwork,
   ImportSample,
   McpToolsReply,
   NewTool,
@@ -70,6 +73,9 @@ export interface Studio extends StreamLife, ToolSharing {
   sampleCards(): Promise<readonly SampleReply[]>
   createTool(project: Project, asked: NewTool): Promise<Result<NewToolReply, Refusal>>
   importSample(project: Project, asked: ImportSample): Promise<Result<ImportedReply, Refusal>>
+  importNetwork(project: Project, asked: ImportNetwork): Promise<Result<ImportedNetworkReply, Refusal>>
+  /** The text of a file of this machine, by its full path. */
+  readImport(path: string): Promise<Result<FileReply, Refusal>>
   /** Undefined for a network that is not there. */
   listToolbox(project: Project, network: string): Promise<ToolboxReply | undefined>
   /** What the rules say of each tool of each agent; undefined for a network that is not there. */

@@ -1,18 +1,17 @@
 import { mkdir, realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { err, ok, type Result } from '@slyglass/base'
+import { ok, type Result } from '@slyglass/base'
 import type { Refusal } from '../server/refusal.ts'
+import { networkStem } from './network-stem.ts'
 
 /** Makes a project of pasted HOCON, under a name that is not taken. It is not trusted: its text came from elsewhere. */
 export async function createPastedProject(
   folder: string,
   { name, text }: { readonly name: string; readonly text: string },
 ): Promise<Result<string, Refusal>> {
-  const stem = name
-    .replace(/\.(hocon|conf)$/i, '')
-    .replace(/[^A-Za-z0-9_-]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-  if (stem === '') return err({ status: 400, code: 'name', message: `"${name}" gives no name for a network's file.` })
+  const named = networkStem(name)
+  if (!named.ok) return named
+  const stem = named.value
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const root = await createFolder(folder, stem, 1)
   const registries = join(root, 'registries')

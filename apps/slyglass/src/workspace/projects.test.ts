@@ -117,6 +117,13 @@ describe('a sample', () => {
     expect(readFileSync(join(base, 'shipped/studio/registries/desk.hocon'), 'utf8')).toBe('a = 1\n')
   })
 
+  test('[S-12] that trust was taken from is not trusted again by being opened', async () => {
+    const { root } = await open({ sample: 'studio' })
+    await setUp().trust.set(root, false)
+    await open({ sample: 'studio' })
+    expect(await setUp().trust.isTrusted(root)).toBe(false)
+  })
+
   test.each(['nothing', '..', '../mine', 'studio/registries', ''])('%j is none', async (sample) => {
     expect(await setUp().projects.open({ sample })).toMatchObject({ ok: false, error: { code: 'sample' } })
   })

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { realpath, stat } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import { basename, dirname, isAbsolute, join, parse } from 'node:path'
+import { basename, dirname, parse } from 'node:path'
 import { err, ok, type ProjectId, projectId, type Result } from '@slyglass/base'
 import type { OpenProject } from '@slyglass/protocol'
 import { z } from 'zod'
@@ -10,6 +9,7 @@ import { createJsonFile } from '../json-file.ts'
 import type { Refusal } from '../server/refusal.ts'
 import { isBelow } from './confine.ts'
 import { removeLeftDrafts } from './drafts.ts'
+import { fullPathOf } from './full-path.ts'
 import { createPastedProject } from './pasted-project.ts'
 import { copySample } from './samples.ts'
 import type { Trust } from './trust.ts'
@@ -80,9 +80,10 @@ export function createProjects({ data, samples, trust }: ProjectsOptions): Proje
       if ('sample' in what) {
         const root = await copySample(samples, data.projects, what.sample)
         if (!root.ok) return root
-        await trust.set(root.value, true)
-        await removeLeftDrafts(root.value, Date.now())
-        return ok(await keep(root.value))
+        // Only as it is shipped: what a person takes trust from, or brings in from elsewhere, is not trusted by a click on its card.
+        if (root.value.made) await trust.set(root.value.root, true)
+        await removeLeftDrafts(root.value.root, Date.now())
+        return ok(await keep(root.value.root))
       }
       const root =
         'paste' in what ? await createPastedProject(data.pasted, what.paste) : await findFolder(what.path, data)
@@ -109,8 +110,9 @@ function describe(root: string, copies: string | undefined): Project {
 }
 
 async function findFolder(path: string, data: DataFolder): Promise<Result<string, Refusal>> {
-  const wanted = path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path
-  if (!isAbsolute(wanted)) return err(badFolder(path, 'is not a full path', 'Give the path from the root of the disk.'))
+  const wanted = fullPathOf(path)
+  if (wanted === undefined)
+    return err(badFolder(path, 'is not a full path', 'Give the path from the root of the disk.'))
   const root = await realFolder(wanted)
   if (root === undefined)
     return err(

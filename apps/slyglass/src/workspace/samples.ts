@@ -13,13 +13,18 @@ export async function listSamples(shipped: string): Promise<readonly string[]> {
     .sort()
 }
 
-/** The working copy of a sample. It is made once; what a person changed in it stays. */
-export async function copySample(shipped: string, folder: string, name: string): Promise<Result<string, Refusal>> {
+/** The working copy of a sample. It is made once, which `made` tells; what a person changed in it stays. */
+export async function copySample(
+  shipped: string,
+  folder: string,
+  name: string,
+): Promise<Result<{ readonly root: string; readonly made: boolean }, Refusal>> {
   if (!(await listSamples(shipped)).includes(name))
     return err({ status: 404, code: 'sample', message: `There is no sample "${name}".` })
   const root = join(folder, name)
-  if ((await stat(root).catch(() => undefined)) === undefined) await copyWhole(join(shipped, name), root, folder)
-  return ok(await realpath(root))
+  const made = (await stat(root).catch(() => undefined)) === undefined
+  if (made) await copyWhole(join(shipped, name), root, folder)
+  return ok({ root: await realpath(root), made })
 }
 
 /** A copy that was interrupted must not pass for a whole one, so it gets its name last. */

@@ -1,6 +1,5 @@
 import {
   type ConnectivityReply,
-  importSampleSchema,
   newToolSchema,
   openProjectSchema,
   type ProjectReply,
@@ -117,15 +116,6 @@ export function addToolRoutes(app: Hono, studio: Studio): void {
     if (project === undefined) return unknownProject(context)
     const made = await studio.createTool(project, body.value)
     return made.ok ? context.json(made.value, 201) : refuse(context, made.error)
-  })
-
-  app.post('/api/projects/:project/samples', async (context) => {
-    const body = await readBody(context, importSampleSchema)
-    if (!body.ok) return refuse(context, body.error)
-    const project = await studio.projects.find(context.req.param('project'))
-    if (project === undefined) return unknownProject(context)
-    const brought = await studio.importSample(project, body.value)
-    return brought.ok ? context.json(brought.value, 201) : refuse(context, brought.error)
   })
 }
 
