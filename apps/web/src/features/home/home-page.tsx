@@ -1,22 +1,20 @@
 import type { ProjectReply, SampleReply } from '@slyglass/protocol'
-import { FileText, FolderOpen, Server } from 'lucide-react'
+import { Download, FileText, FolderOpen, Server } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { client } from '../../app/public/client.ts'
 import { sentenceOf } from '../../app/public/files.ts'
 import { openProject } from '../../app/public/project.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Button, Callout, lazyPart } from '../../ui/index.ts'
+import type { Asking } from './home-dialog.tsx'
 import './home.css'
 
-const load = () => import('./dialogs.ts')
-const OpenFolderDialog = lazyPart(() => load().then((dialogs) => ({ default: dialogs.OpenFolderDialog })))
-const OpenServerDialog = lazyPart(() => load().then((dialogs) => ({ default: dialogs.OpenServerDialog })))
+const HomeDialog = lazyPart(() => import('./home-dialog.tsx').then((module) => ({ default: module.HomeDialog })))
 const Recent = lazyPart(() => import('./recent.tsx').then((module) => ({ default: module.Recent })))
 const HomeFoot = lazyPart(() => import('./recent.tsx').then((module) => ({ default: module.HomeFoot })))
 const Gallery = lazyPart(() => import('./gallery.tsx').then((module) => ({ default: module.Gallery })))
 const ModelCard = lazyPart(() => import('./model-card.tsx').then((module) => ({ default: module.ModelCard })))
 const StudyPair = lazyPart(() => import('./study-pair.tsx').then((module) => ({ default: module.StudyPair })))
-const PasteDialog = lazyPart(() => load().then((dialogs) => ({ default: dialogs.PasteDialog })))
 
 /** An address of the command line is asked about once. */
 let asked = false
@@ -24,15 +22,12 @@ let asked = false
 /** Where everything starts: a folder, a paste, a sample, or what was open before. */
 export function HomePage() {
   const server = useStudio((state) => state.status?.server)
-  const [dialog, setDialog] = useState<'folder' | 'paste' | 'server' | undefined>(() =>
-    server === undefined || asked ? undefined : 'server',
-  )
-  const [dropped, setDropped] = useState('')
+  const [dialog, setDialog] = useState<Asking | undefined>(() => (server === undefined || asked ? undefined : 'server'))
   const { samples, projects, fault } = useStart()
   const [opening, setOpening] = useState<string>()
   const [refusal, setRefusal] = useState<string>()
 
-  const closeServer = () => {
+  const close = () => {
     asked = true
     setDialog(undefined)
   }
@@ -42,11 +37,6 @@ export function HomePage() {
     setOpening(undefined)
     setRefusal(failure === undefined ? undefined : sentenceOf(failure))
   }
-  const drop = async (file: File | undefined) => {
-    if (file === undefined) return
-    setDropped(await file.text())
-    setDialog('paste')
-  }
   return (
     <section
       className="home"
@@ -55,7 +45,8 @@ export function HomePage() {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
-        drop(event.dataTransfer.files[0])
+        const [file] = event.dataTransfer.files
+        if (file !== undefined) setDialog(file)
       }}
     >
       <div className="home-page">
@@ -79,14 +70,18 @@ export function HomePage() {
                 <FileText className="icon icon-s" />
                 Paste HOCON
               </Button>
+              <Button onClick={() => setDialog('import')}>
+                <Download className="icon icon-s" />
+                Import
+              </Button>
               <Button onClick={() => setDialog('server')}>
                 <Server className="icon icon-s" />
                 Open server
               </Button>
             </div>
             <p className="meta text-3">
-              A <code className="mono">.hocon</code> file can also be dropped anywhere in this window. Opening never
-              runs code.
+              A <code className="mono">.hocon</code> file or an exported tool can also be dropped anywhere in this
+              window. Opening never runs code.
             </p>
           </div>
           <Suspense>
@@ -118,9 +113,9 @@ export function HomePage() {
         </Suspense>
       </div>
       <Suspense>
-        {dialog === 'folder' ? <OpenFolderDialog onClose={() => setDialog(undefined)} /> : null}
-        {dialog === 'server' ? <OpenServerDialog initial={asked ? '' : (server ?? '')} onClose={closeServer} /> : null}
-        {dialog === 'paste' ? <PasteDialog initial={dropped} onClose={() => setDialog(undefined)} /> : null}
+        {dialog === undefined ? null : (
+          <HomeDialog asking={dialog} server={asked ? '' : (server ?? '')} projects={projects} onClose={close} />
+        )}
       </Suspense>
     </section>
   )

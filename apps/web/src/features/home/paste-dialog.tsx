@@ -5,15 +5,10 @@ import { CodeArea } from '../../ui/code-area.tsx'
 import { CodeInput } from '../../ui/code-input.tsx'
 import { AskDialog, Field, useFocusOnMount } from '../../ui/index.ts'
 
-interface Props {
-  readonly initial: string
-  onClose(): void
-}
-
-/** Makes a project of one network from pasted or dropped text. */
-export function PasteDialog({ initial, onClose }: Props) {
+/** Makes a project of one network from pasted text. */
+export function PasteDialog({ onClose }: { onClose(): void }) {
   const [name, setName] = useState('pasted')
-  const [text, setText] = useState(initial)
+  const [text, setText] = useState('')
   const [fault, setFault] = useState<string>()
   const area = useFocusOnMount<HTMLTextAreaElement>()
   const ready = name.trim() !== '' && text.trim() !== ''

@@ -1,8 +1,8 @@
 import type { Network } from '@slyglass/network'
 import { useState } from 'react'
+import { type Refused, takeTool } from '../../../app/public/write-tool.ts'
 import { AskDialog, Field, useFocusOnMount } from '../../../ui/index.ts'
 import { AgentField, useCaller } from './agent-field.tsx'
-import { type Refused, takeTool } from './write-tool.ts'
 
 interface Props {
   readonly network: Network

@@ -1,10 +1,10 @@
 import { type Network, toolNameFault } from '@slyglass/network'
 import { useState } from 'react'
+import { writeTool } from '../../../app/public/write-tool.ts'
 import { CodeInput } from '../../../ui/code-input.tsx'
 import { AskDialog, Field, Segments, useFocusOnMount } from '../../../ui/index.ts'
 import { freeName } from '../free-name.ts'
 import { AgentField, useCaller } from './agent-field.tsx'
-import { writeTool } from './write-tool.ts'
 
 interface Props {
   readonly network: Network

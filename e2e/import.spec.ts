@@ -1,0 +1,121 @@
+// What Home brings into a project: a tool and networks from files, samples by their name.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { serious } from './support/accessibility.ts'
+import { writeFiles } from './support/files.ts'
+import { expect, openFolder, openHome, type Studio, temporaryFolder, test } from './support/studio.ts'
+
+const TOOL = JSON.stringify({
+  ...{ kind: 'slyglass tool', version: 1, name: 'fee', class: 'fees.Fee', file: 'fees.py' },
+  entry: { function: { description: 'Tells the fee.' } },
+  files: { 'fees.py': 'class Fee:\n    pass\n' },
+})
+/** With a mark at its beginning and two kinds of line ends. */
+const SHOP = '\uFEFF{ tools = [\r\n  { name = Clerk, instructions = "Grüß Gott." }\n] }'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import' })
+const graph = (page: Page, network: string) => page.getByRole('group', { name: `Graph of ${network}` })
+
+async function openMine(page: Page, studio: Studio): Promise<string> {
+  const folder = temporaryFolder('slyglass-import-')
+  writeFiles(folder, {
+    'registries/manifest.hocon': '{ "desk.hocon" = true }\n',
+    'registries/desk.hocon':
+      '{ tools = [ { name = desk, instructions = "Help.", function.description = "Helps." } ] }\n',
+  })
+  await openFolder(page, studio, folder)
+  await page.getByRole('button', { name: 'Trust this folder' }).click()
+  await expect(page.getByRole('button', { name: 'Trust this folder' })).toBeHidden()
+  return folder
+}
+
+async function begin(page: Page, studio: Studio): Promise<void> {
+  await openHome(page, studio)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(dialog(page).getByLabel('File')).toBeFocused()
+}
+
+test('[U-90] a tool from its file goes into a project by Home, asks before it overwrites, and is inert until trusted', async ({
+  page,
+  studio,
+}) => {
+  const folder = await openMine(page, studio)
+  await begin(page, studio)
+  const file = dialog(page).getByLabel('File')
+  const send = dialog(page).getByRole('button', { name: 'Import', exact: true })
+  await expect(send).toBeDisabled()
+  await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('a = 1') })
+  await expect(dialog(page)).toContainText('notes.txt is neither an exported tool (.json) nor a network (.hocon).')
+  await expect(send).toBeDisabled()
+  await file.setInputFiles({ name: 'fee.tool.json', mimeType: 'application/json', buffer: Buffer.from('{"kind":') })
+  await send.click()
+  await expect(dialog(page).getByRole('alert')).toContainText('it is no JSON')
+
+  const tool = { name: 'fee.tool.json', mimeType: 'application/json', buffer: Buffer.from(TOOL) }
+  await file.setInputFiles(tool)
+  await expect(dialog(page).getByRole('alert')).toBeHidden()
+  await expect(dialog(page)).toContainText('has to be trusted anew')
+  await expect(dialog(page).getByRole('combobox', { name: 'Network' })).toHaveValue('desk')
+  expect(await serious(page)).toEqual([])
+  await send.click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(graph(page, 'desk').getByRole('button', { name: /^fee, coded tool/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Trust this folder' })).toBeVisible()
+  expect(readFileSync(join(folder, 'coded_tools/desk/fees.py'), 'utf8')).toBe('class Fee:\n    pass\n')
+
+  await begin(page, studio)
+  await file.setInputFiles(tool)
+  await dialog(page).getByRole('textbox', { name: 'Tool name' }).fill('charge')
+  await send.click()
+  await expect(dialog(page).getByRole('alert')).toContainText('coded_tools/desk/fees.py')
+  await dialog(page).getByRole('button', { name: 'Overwrite and import' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(graph(page, 'desk').getByRole('button', { name: /^charge, coded tool/ })).toBeVisible()
+})
+
+test('networks and samples go into a project by Home, byte for byte, from a path, a drop and a name', async ({
+  page,
+  studio,
+}) => {
+  const folder = await openMine(page, studio)
+  const path = join(temporaryFolder('slyglass-file-'), 'shop.hocon')
+  writeFileSync(path, SHOP)
+  await begin(page, studio)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Import', exact: true }).press('Enter')
+  await expect(dialog(page).getByLabel('File')).toBeFocused()
+  const source = dialog(page).getByRole('textbox', { name: 'Path or sample' })
+  await source.fill('/nowhere/shop.txt')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('alert')).toContainText('is no name of a sample')
+  await source.fill(path)
+  await expect(dialog(page).getByRole('textbox', { name: 'Network name' })).toHaveValue('shop')
+  await expect(dialog(page).getByRole('combobox', { name: 'Into' })).toHaveValue(/^prj_/)
+  await page.keyboard.press('Enter')
+  await expect(graph(page, 'shop').getByRole('button', { name: /^Clerk/ })).toBeVisible()
+  expect(readFileSync(join(folder, 'registries/shop.hocon'))).toEqual(Buffer.from(SHOP))
+
+  await begin(page, studio)
+  await source.fill('units')
+  await expect(dialog(page).getByRole('combobox', { name: 'Into' })).toHaveValue(/^prj_/)
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toBeHidden()
+  const networks = page.getByRole('table', { name: 'Networks' })
+  for (const name of ['desk', 'shop', 'units'])
+    await expect(networks.getByRole('link', { name, exact: true })).toBeVisible()
+
+  await openHome(page, studio)
+  const dropped = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([text], 'till.hocon'))
+    return transfer
+  }, SHOP)
+  await page.getByRole('region', { name: 'Home' }).dispatchEvent('drop', { dataTransfer: dropped })
+  await expect(dialog(page).getByRole('textbox', { name: 'Network name' })).toHaveValue('till')
+  await dialog(page).getByRole('combobox', { name: 'Into' }).selectOption('a new project')
+  await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(graph(page, 'till').getByRole('button', { name: /^Clerk/ })).toBeVisible()
+  expect(readFileSync(join(studio.home, 'projects/pasted/till/registries/till.hocon'))).toEqual(Buffer.from(SHOP))
+})
