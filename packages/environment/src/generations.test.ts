@@ -134,7 +134,7 @@ describe.each(['py', 'ts'] as const)('a saved %s tool', (language) => {
         py: 'from neuro_san.interfaces.coded_tool import CodedTool\nclass Fee(CodedTool):\n    pass\nraise OSError("gone")\n',
         ts: "export class Fee { async asyncInvoke() {} }\nthrow new Error('gone')\n",
       },
-      { py: /fee\.py:4: OSError: gone/, ts: /fee\.ts fails to load: gone/ },
+      { py: /fee\.py:4: OSError: gone/, ts: /fee\.ts:2: gone/ },
     ],
   ])('[N-50] a broken save that %s leaves the last good version in use and says so', async (_kind, broken, words) => {
     const { root, sources } = project()

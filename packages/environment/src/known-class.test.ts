@@ -99,11 +99,12 @@ test('a class that another took the place of says that its source is named as it
 
 test('[N-50] a definition is asked once for each state of its files, and its tool is looked at each time', async () => {
   const file = (word: string) => `
-let [told, looked] = [0, 0]
+let told = 0
 export class Asked {
   static metadata = () => ({
     description: '${word} ' + (told += 1),
-    health: () => ({ looked: String((looked += 1)) }),
+    // Whichever thread is asked: no two say the same.
+    health: () => ({ looked: String(process.hrtime.bigint()) }),
   })
   execute() {}
 }
