@@ -33,6 +33,17 @@ test('[B-54] [B-61] [S-20] a command is completed, carried out without a model, 
   await expect(said).toContainText('no model was asked')
   await expect(chat.getByText('math_add')).toBeVisible()
 
+  await view(page, 'Trace')
+  const detail = page.getByRole('region', { name: 'Detail' })
+  await page.getByRole('treeitem', { name: /^math_add, / }).click()
+  await expect(detail).toContainText('typed by a person')
+  await expect(detail.getByRole('group', { name: 'Typed by a person' })).toContainText('No model was asked.')
+  await expect(detail.getByRole('group', { name: 'Model saw' })).toHaveCount(0)
+  await page.getByRole('treeitem', { name: /^math\.add a=2 b=3, command/ }).click()
+  await expect(detail).toContainText(',math.add a=2 b=3')
+  await expect(detail).toContainText('Answer')
+  await view(page, 'Run')
+
   await message.fill(',math.divide 7 0')
   await message.press('Enter')
   await expect(chat.getByRole('article', { name: 'Command math.divide' })).toContainText(

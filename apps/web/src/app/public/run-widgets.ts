@@ -2,7 +2,7 @@
 
 export { type Badge, badgesOf } from '../runs/badges.ts'
 export { BothSides } from '../runs/both-sides.tsx'
-export { type CallSides, callerOf, callSides, type SlyWrite } from '../runs/call-sides.ts'
+export { type CallSides, callerOf, callSides, madeByPerson, type SlyWrite } from '../runs/call-sides.ts'
 export { callsOf, triesOf } from '../runs/calls.ts'
 export { useNow } from '../runs/clock.ts'
 export {

@@ -1,5 +1,5 @@
 import type { SessionId } from '@slyglass/base'
-import { Box, Braces } from 'lucide-react'
+import { Box, Braces, User } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, SlyChip, ToneGlyph } from '../../ui/index.ts'
 import type { CallSides, SlyWrite } from './call-sides.ts'
@@ -15,18 +15,22 @@ interface BothSidesProps {
   readonly session: SessionId | undefined
 }
 
-/** The same call twice: what the model that asked for it saw, and what the tool saw. */
+const ASKERS = { model: 'Model saw', typed: 'Typed by a person', tried: 'Given by a person' } as const
+
+/** The same call twice: what the model that asked for it saw, or the person gave, and what the tool saw. */
 export function BothSides({ sides, session }: BothSidesProps) {
   const args = sides.args === '' ? '{}' : sides.args
+  const asker = ASKERS[sides.byPerson ?? 'model']
+  const AskerGlyph = sides.byPerson === undefined ? Box : User
   return (
     <div className="both-sides">
-      <fieldset aria-label="Model saw">
+      <fieldset aria-label={asker}>
         <h4 className="eyebrow">
-          <Box className="icon icon-xs" aria-hidden="true" />
-          Model saw
+          <AskerGlyph className="icon icon-xs" aria-hidden="true" />
+          {asker}
         </h4>
         <JsonView text={args} />
-        <Answer sides={sides} />
+        {sides.byPerson === undefined ? <Answer sides={sides} /> : <p className="text-3">No model was asked.</p>}
         <ModelTold sides={sides} />
       </fieldset>
       <fieldset aria-label="Tool saw">

@@ -1,6 +1,14 @@
-// What one call looked like from both sides: the model that asked for it and the tool that ran.
+// What one call looked like from both sides: the model, or the person, that asked for it and the tool that ran.
 import type { SpanId } from '@slyglass/base'
-import type { SlyLedger, SlyRef, Trace, TraceSpan } from '@slyglass/run-log'
+import {
+  COMMAND_SPAN,
+  type EventOf,
+  FRONT_MAN_SPAN,
+  type SlyLedger,
+  type SlyRef,
+  type Trace,
+  type TraceSpan,
+} from '@slyglass/run-log'
 import { triesOf } from './calls.ts'
 import { type ModelRead, modelReads, readsOfCall } from './model-reads.ts'
 
@@ -11,9 +19,16 @@ export interface SlyWrite {
   readonly after: SlyRef
 }
 
+/** Typed as a command, or a tool run by itself. */
+export type ByPerson = 'typed' | 'tried'
+
+type Started = Pick<EventOf<'run.started'>, 'call'>
+
 export interface CallSides {
   readonly call: TraceSpan
   readonly caller: string
+  /** Set where a person made the call, and no model was asked. */
+  readonly byPerson?: ByPerson
   /** The newest try; absent when the call never reached its tool. */
   readonly attempt?: TraceSpan
   readonly attempts: readonly TraceSpan[]
@@ -29,7 +44,7 @@ export interface CallSides {
   readonly modelReads: readonly ModelRead[]
 }
 
-export function callSides(trace: Trace, ledger: SlyLedger, span: SpanId): CallSides | undefined {
+export function callSides(trace: Trace, ledger: SlyLedger, span: SpanId, started?: Started): CallSides | undefined {
   const call = trace.spans.get(span)
   if (call === undefined || call.kind !== 'tool') return undefined
   const attempts = triesOf(trace, span)
@@ -37,6 +52,7 @@ export function callSides(trace: Trace, ledger: SlyLedger, span: SpanId): CallSi
   const inReach = (attempt?.sly ?? call.sly ?? []).map(({ key }) => key)
   const read = attempt?.reads ?? call.reads
   const answer = call.text
+  const byPerson = madeByPerson(trace, call, started)
   return {
     call,
     caller: callerOf(trace, call),
@@ -45,10 +61,19 @@ export function callSides(trace: Trace, ledger: SlyLedger, span: SpanId): CallSi
     unread: read === undefined ? inReach : inReach.filter((key) => !read.includes(key)),
     wrote: writesOf(ledger, call, attempts),
     modelReads: readsOfCall(modelReads(ledger, trace), span),
+    ...(byPerson === undefined ? {} : { byPerson }),
     ...(attempt === undefined ? {} : { attempt }),
     ...(answer === undefined ? {} : { answer }),
     ...(read === undefined ? {} : { read }),
   }
+}
+
+/** How a person made a call; undefined where an agent did. What an agent does that was called so is its own. */
+export function madeByPerson(trace: Trace, call: TraceSpan, started: Started | undefined): ByPerson | undefined {
+  const agent = call.parent === null ? undefined : trace.spans.get(call.parent)
+  if (agent?.kind !== 'agent') return undefined
+  if (agent.parent === COMMAND_SPAN) return 'typed'
+  return started?.call !== undefined && agent.id === FRONT_MAN_SPAN ? 'tried' : undefined
 }
 
 /** The agent that asked for a call. */

@@ -16,7 +16,7 @@ export function OneCall({ view }: { readonly view: RunView }) {
   const picked = calls.findIndex(({ id }) => selection?.kind === 'span' && isWithin(selection.span, id))
   const at = picked === -1 ? mostTelling(trace, calls) : picked
   const call = calls[at]
-  const sides = call === undefined ? undefined : callSides(trace, ledger, call.id)
+  const sides = call === undefined ? undefined : callSides(trace, ledger, call.id, view.started)
   const pick = (index: number) => {
     const next = calls[(index + calls.length) % calls.length]
     if (next !== undefined) set({ run: view.run, selection: { kind: 'span', span: next.id } })

@@ -42,7 +42,7 @@ export function CallTab({ view, row }: CallTabProps) {
   if (span === undefined) return null
   if (row.kind === 'batch') return <Lanes trace={trace} call={span.id} live={live} />
   const failure = row.spans.find((own) => own.failure !== undefined)?.failure
-  const sides = row.kind === 'tool' ? callSides(trace, view.ledger, span.id) : undefined
+  const sides = row.kind === 'tool' ? callSides(trace, view.ledger, span.id, view.started) : undefined
   const attempts = attemptsOf(row)
   const toolTries = attempts.filter(({ attempt }) => attempt?.of === 'tool')
   return (

@@ -48,7 +48,7 @@ export function DetailPanel({ view, row, open, onClose }: DetailProps) {
           <header className="pane-head">
             <h2 className="truncate">{row.name}</h2>
             <span className="text-3 truncate">
-              <MaskedText text={originWords(view.trace, row)} />
+              <MaskedText text={originWords(view, row)} />
             </span>
             <span className="spacer" />
             <StateLabel state={row.state} />

@@ -18,6 +18,7 @@ export function inputOf(view: RunView, row: TraceRow, far = false): RowInput | u
   if (span === undefined) return undefined
   if (row.kind === 'front man' || row.kind === 'run')
     return { title: 'Message', text: view.started?.message ?? '', json: false }
+  if (row.kind === 'command') return { title: 'Typed by a person', text: typedIn(view, row), json: false }
   if (row.kind === 'tool' || row.kind === 'validation') {
     const args = span.args ?? ''
     if (args === '' && far) return { title: 'Arguments', text: 'Not told by the server.', json: false }
@@ -26,6 +27,12 @@ export function inputOf(view: RunView, row: TraceRow, far = false): RowInput | u
   if (row.kind === 'approval') return { title: 'Arguments that the person saw', text: span.args ?? '{}', json: true }
   const started = findEvents(view.run, span.events).find((event) => event.type === 'agent.started')
   return started === undefined ? undefined : { title: 'Told', text: started.input, json: false }
+}
+
+/** The command with its prefix, as it was typed. */
+function typedIn(view: RunView, { spans: [span] }: TraceRow): string {
+  const started = findEvents(view.run, span?.events ?? []).find((event) => event.type === 'command.started')
+  return `${started?.prefix ?? ''}${started?.text ?? span?.name ?? ''}`
 }
 
 function tagOf(args: string, failure: Failure | undefined): string {

@@ -1,5 +1,6 @@
 import type { Trace, TraceSpan } from '@slyglass/run-log'
-import { type Badge, badgesOf, callerOf, formatCount, TOOL_WORDS } from '../../app/public/run-widgets.ts'
+import { type Badge, badgesOf, callerOf, formatCount, madeByPerson, TOOL_WORDS } from '../../app/public/run-widgets.ts'
+import type { RunView } from '../../app/public/runs.ts'
 import { faultsOf } from './argument-faults.ts'
 import { allRows, attemptsOf, type TraceRow } from './trace-rows.ts'
 
@@ -9,12 +10,15 @@ export function kindWord(row: TraceRow): string {
   return row.toolKind === undefined ? 'tool' : TOOL_WORDS[row.toolKind]
 }
 
+const PERSONS = { typed: 'typed by a person', tried: 'run by itself' } as const
+
 /** What kind of row it is; of a call also who made it, and for whom. */
-export function originWords(trace: Trace, row: TraceRow): string {
+export function originWords({ trace, started }: Pick<RunView, 'trace' | 'started'>, row: TraceRow): string {
   const [span] = row.spans
   if (row.kind !== 'tool' || span === undefined) return kindWord(row)
+  const person = madeByPerson(trace, span, started)
   const caller = callerOf(trace, span)
-  const asked = caller === '' ? '' : `, asked by ${caller}`
+  const asked = person === undefined ? (caller === '' ? '' : `, asked by ${caller}`) : `, ${PERSONS[person]}`
   return `${kindWord(row)}${asked}${span.userId === undefined ? '' : `, for user ${span.userId}`}`
 }
 

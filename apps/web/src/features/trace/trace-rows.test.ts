@@ -207,13 +207,38 @@ describe('rows of calls under rules', () => {
   })
 
   test('[U-75] a call tells who made it and for whom, and is found by the person', () => {
-    expect(rows.slice(0, 4).map((row) => originWords(ruled, row))).toEqual([
+    expect(rows.slice(0, 4).map((row) => originWords({ trace: ruled }, row))).toEqual([
       'front man',
       'coded tool, asked by desk',
       'validation',
       'coded tool, asked by desk, for user u-7',
     ])
     expect(findRows(buildRows(ruled), 'U-7')).toEqual(new Set(['r.a.t1.2']))
+  })
+
+  test('[B-61] [N-85] of a call that a person made no agent and no model is told', () => {
+    const called = { call: { tool: 'till', args: '{}', times: 1 } as never }
+    const typed = traceOf([
+      ['run.started', 'r', null, { network: 'desk_net' }],
+      ['command.started', 'r.c', 'r', { text: 'till q=x' }],
+      ['agent.started', 'r.a', 'r.c', { agent: 'desk', role: 'front-man', input: '' }],
+      ['tool.started', 'r.a.t1.1', 'r.a', tool('till', 'coded-tool', 1)],
+      ['tool.started', 'r.a.t2.1', 'r.a', tool('clerk', 'agent', 1)],
+      ['agent.started', 'r.a.t2.1.a', 'r.a.t2.1', { agent: 'clerk', role: 'agent', input: 'look' }],
+      ['tool.started', 'r.a.t2.1.a.t1.1', 'r.a.t2.1.a', tool('drawer', 'coded-tool', 1)],
+    ])
+    const words = (trace: Trace, started?: { readonly call: never }) =>
+      allRows(buildRows(trace)).flatMap((row) =>
+        row.kind === 'tool'
+          ? [`${row.name}: ${originWords({ trace, ...(started && { started: started as never }) }, row)}`]
+          : [],
+      )
+    expect(words(typed)).toEqual([
+      'till: coded tool, typed by a person',
+      'clerk: agent, typed by a person',
+      'drawer: coded tool, asked by clerk',
+    ])
+    expect(words(ruled, called)[0]).toBe('report: coded tool, run by itself')
   })
 
   test('[U-83] a hook tells what it changed of what stood before it', () => {
