@@ -29,7 +29,13 @@ describe('what a search claims', () => {
   test('where no value could be counted, nothing is claimed of any', () => {
     expect(scanClaim(classes(0, 0, 0, 2), 0)).toEqual({
       occurrences: '0 occurrences',
-      of: 'of 0 searched values · 2 values could not be searched',
+      nothing: 'nothing could be searched',
+      of: '2 values could not be searched',
+      tone: 'plain',
+    })
+    expect(scanClaim(classes(0, 0, 0, 0), 0)).toEqual({
+      occurrences: '0 occurrences',
+      of: 'no private values to search for',
       tone: 'plain',
     })
     expect(scanClaim(classes(0, 0, 1, 0), 0)).toMatchObject({
@@ -39,6 +45,8 @@ describe('what a search claims', () => {
   })
 
   test('an occurrence is told whatever the classes are now', () => {
-    expect(scanClaim(classes(0, 0, 0, 1), 1)).toMatchObject({ occurrences: '1 occurrence', tone: 'fail' })
+    const claim = scanClaim(classes(0, 0, 0, 1), 1)
+    expect(claim).toMatchObject({ occurrences: '1 occurrence', tone: 'fail' })
+    expect(claim.nothing).toBeUndefined()
   })
 })

@@ -19,8 +19,12 @@ export function classWords(classes: ScanClasses): string {
 export interface ScanClaim {
   readonly occurrences: string
   readonly of: string
+  /** Goes before a count of none that would say nothing: no value could be looked for. */
+  readonly nothing?: string
   readonly tone: Tone
 }
+
+const NO_VALUES = 'no private values to search for'
 
 /**
  * Public values are no occurrences and others cannot be searched for: a count of none is said of the rest alone, and is
@@ -29,14 +33,21 @@ export interface ScanClaim {
 export function scanClaim(classes: ScanClasses, occurrences: number): ScanClaim {
   const { strong, weak, unsearchable } = classes
   const counted = strong + weak
+  const isBlind = counted === 0 && unsearchable > 0 && occurrences === 0
   const left = [
+    isBlind
+      ? ''
+      : counted + unsearchable + classes.public === 0
+        ? NO_VALUES
+        : `of ${countOf(counted, 'searched value')}`,
     unsearchable === 0 ? '' : `${countOf(unsearchable, 'value')} could not be searched`,
     counted > 0 || classes.public === 0 ? '' : `${countOf(classes.public, 'public value')}`,
   ].filter(Boolean)
   const isWhole = counted > 0 && unsearchable === 0
   return {
     occurrences: countOf(occurrences, 'occurrence'),
-    of: [`of ${countOf(counted, 'searched value')}`, ...left].join(' · '),
+    of: left.join(' · '),
+    ...(isBlind && { nothing: 'nothing could be searched' }),
     tone: occurrences > 0 ? 'fail' : isWhole ? 'ok' : 'plain',
   }
 }

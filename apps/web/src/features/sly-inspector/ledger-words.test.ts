@@ -33,8 +33,13 @@ describe('the ledger in words', () => {
     expect(sentenceOf(2, 2, 0)).toMatchObject({ occurrences: '0 occurrences', tone: 'ok' })
     expect(sentenceOf(2, 2, 0).of).toBeUndefined()
     expect(sentenceOf(2, 1, 0, 1)).toMatchObject({
+      occurrences: '0 occurrences: nothing could be searched',
+      of: '1 value could not be searched',
+      tone: 'plain',
+    })
+    expect(sentenceOf(2, 2, 0, 1)).toMatchObject({
       occurrences: '0 occurrences',
-      of: 'of 0 searched values · 1 value could not be searched',
+      of: 'of 1 searched value · 1 value could not be searched',
       tone: 'plain',
     })
     expect(sentenceOf(2, 2, 1, 1)).toMatchObject({ occurrences: '1 occurrence', tone: 'fail' })

@@ -15,11 +15,12 @@ export interface LedgerSentence {
 /** `values`: how many private values there are, searched for or not. */
 export function ledgerSentence(ledger: SentenceFacts, values: number): LedgerSentence {
   const requests = ledger.requests.length
-  const { occurrences, of, tone } = scanClaim(ledger.classes, ledger.occurrences)
+  const { occurrences, nothing, of, tone } = scanClaim(ledger.classes, ledger.occurrences)
   const isPartial = requests > 0 && values > 0 && tone === 'plain'
   return {
     counts: `${countOf(requests, 'model request')}, ${countOf(values, 'private value')}, `,
-    occurrences,
+    // No request, no search: then it is too early to say of any value that it cannot be searched.
+    occurrences: nothing === undefined || requests === 0 ? occurrences : `${occurrences}: ${nothing}`,
     // With no private value there is nothing that could have been left out.
     tone: requests === 0 ? 'plain' : values === 0 && ledger.occurrences === 0 ? 'ok' : tone,
     ...(isPartial || (requests > 0 && ledger.classes.unsearchable > 0) ? { of } : {}),

@@ -97,15 +97,18 @@ function Facts({ request, attempt, model }: FactsProps) {
 }
 
 function ScanWords({ scan }: { readonly scan: Scan }) {
-  const { occurrences, of, tone } = scanClaim(
-    scan.classes,
-    scan.hits.filter(({ strength }) => strength !== 'public').length,
-  )
+  const {
+    occurrences,
+    nothing = occurrences,
+    of,
+    tone,
+  } = scanClaim(scan.classes, scan.hits.filter(({ strength }) => strength !== 'public').length)
   return (
     <>
       <span className="state" data-tone={tone}>
         <ToneGlyph tone={tone} className="icon icon-s" />
-        {occurrences} {of}
+        {nothing} {of.startsWith('of ') ? '' : '· '}
+        {of}
       </span>
       <p className="text-3">{classWords(scan.classes)}</p>
       {scan.hits.map((hit) => (

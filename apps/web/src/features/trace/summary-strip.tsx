@@ -108,12 +108,12 @@ function Stat({
 
 function Occurrences({ ledger }: { readonly ledger: SlyLedger }) {
   const set = useStudio((state) => state.set)
-  const { occurrences, of, tone } = scanClaim(ledger.classes, ledger.occurrences)
+  const { occurrences, nothing = occurrences, of, tone } = scanClaim(ledger.classes, ledger.occurrences)
   return (
     <button type="button" className="trace-occurrences" data-tone={tone} onClick={() => set({ view: 'sly' })}>
       <ToneGlyph tone={tone} />
       <span className="trace-stat">
-        <b>{ledger.requests.length === 0 ? 'nothing searched yet' : occurrences}</b>
+        <b>{ledger.requests.length === 0 ? 'nothing searched yet' : nothing}</b>
         {ledger.requests.length === 0 ? null : <span>{of}</span>}
       </span>
     </button>
