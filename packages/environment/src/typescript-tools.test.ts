@@ -27,6 +27,12 @@ export const notAClass = 5
 export class WantsArguments { constructor(public needed: string) {} async asyncInvoke() { return this.needed } }
 export class ThrowsInConstructor { constructor() { throw new Error('not today') } async asyncInvoke() {} }
 export class ThrowsText { async asyncInvoke() { throw 'just words' } }
+export class Throws { async asyncInvoke(args: { kind: string }) {
+  const values: Record<string, unknown> = {
+    object: { a: 1 }, list: ['x', 2], nothing: undefined, null: null, number: 4, map: new Map([['k', new Date(0)]]), named: Symbol('s'), bare: Object.create(null),
+  }
+  throw values[args.kind]
+} }
 export class Returns { async asyncInvoke(args: { kind: string }) {
   const values: Record<string, unknown> = {
     text: 'plain', empty: '', nothing: undefined, null: null, map: new Map([[1, 2]]), part: { set: new Set([1]), n: 1 },
@@ -133,6 +139,20 @@ describe('a TypeScript tool', () => {
     const { reply } = await call(className)
     expect(reply).toMatchObject({ ok: false, failure: { code } })
     expect(reply.text.startsWith(text)).toBe(true)
+  })
+
+  test.each([
+    ['object', '{"a":1}'],
+    ['list', '["x",2]'],
+    ['nothing', 'undefined'],
+    ['null', 'null'],
+    ['number', '4'],
+    ['map', '{"k":"1970-01-01T00:00:00.000Z"}'],
+    ['named', 'Symbol(s)'],
+    ['bare', '{}'],
+  ])('that throws no error but a value (%s) tells the value', async (kind, text) => {
+    const { reply } = await call('tools.Throws', JSON.stringify({ kind }))
+    expect(reply).toMatchObject({ ok: false, failure: { code: 'raised', message: text }, text: `Error: ${text}` })
   })
 
   test('whose import is missing says so with file and line', async () => {

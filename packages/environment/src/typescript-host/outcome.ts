@@ -1,7 +1,7 @@
 // How a call ended, in the words of the wire.
 import { fileURLToPath } from 'node:url'
-import { printJson } from '@slyglass/base'
-import { NotRendered } from '@slyglass/tools/define'
+import { type Json, printJson } from '@slyglass/base'
+import { debugForm, NotRendered, plainJson } from '@slyglass/tools/define'
 
 export type Outcome =
   | { readonly ok: true; readonly text: string; readonly valueJson: string | null; readonly updateJson?: string }
@@ -29,10 +29,14 @@ export function raised(given: unknown): Outcome {
   return failed('raised', message, `Error: ${words(problem)}`, trace(problem))
 }
 
-/** What was thrown, in its own words. */
+/** What was thrown, in its own words; an object that is no error as its JSON. */
 export function words(problem: unknown): string {
-  return problem instanceof Error ? problem.message : String(problem)
+  if (problem instanceof Error) return problem.message
+  if (typeof problem === 'string') return problem
+  return typeof problem === 'object' ? reasonText(plainJson(problem)) : debugForm(problem)
 }
+
+const reasonText = (reason: Json): string => (typeof reason === 'string' ? reason : printJson(reason))
 
 /** Where it was thrown, without lines of this host. */
 export function trace(problem: unknown): string {

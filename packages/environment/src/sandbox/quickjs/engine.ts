@@ -4,7 +4,7 @@ import { parseJson } from '@slyglass/base'
 import type { QuickJSContext, QuickJSWASMModule } from 'quickjs-emscripten-core'
 import type { CallMessage, FromHost } from '../../messages.ts'
 import type { CallPlace, Finished } from '../../typescript-host/invoke.ts'
-import { failed } from '../../typescript-host/outcome.ts'
+import { failed, words } from '../../typescript-host/outcome.ts'
 import { toValue } from '../../typescript-host/values.ts'
 import { EngineGuest } from './engine-guest.ts'
 import type { GuestEnd } from './guest.ts'
@@ -90,7 +90,7 @@ class QuickJsCall {
   }
 
   #fail(problem: unknown): undefined {
-    const { name = 'Error', message = String(problem) } = Object(problem) as { name?: string; message?: string }
+    const { name = 'Error', message = words(problem) } = Object(problem) as { name?: string; message?: string }
     // An engine without memory may not even have enough for its exception.
     const outcome =
       isMemory(message) || problem === null || problem === ''

@@ -34,6 +34,7 @@ export const waits = defineTool({
 })
 export const fails = defineTool({ name: 'fails', execute: () => fail('no such band', { category: 'external' }) })
 export class Raises { invoke() { throw new TypeError('no such band') } }
+export class Throws { invoke() { throw { a: 1 } } }
 export class Loops { async asyncInvoke() { for (;;) ; } }
 export class Eats { async asyncInvoke() { const all: unknown[] = []; for (;;) all.push(new Array(1e6).fill(1)) } }
 export class Rings { async asyncInvoke() { for (;;) setTimeout(() => {}, 60_000) } }
@@ -132,6 +133,10 @@ describe('a tool in QuickJS', () => {
   test('that takes too much memory fails for that', async () => {
     expect((await use('own.Eats')).reply).toMatchObject({ ok: false, failure: { code: 'memory' } })
     expect((await use('own.Raises')).reply).toMatchObject({ ok: false, failure: { code: 'raised' } })
+  })
+
+  test('that throws a value tells the value', async () => {
+    expect((await use('own.Throws')).reply).toMatchObject({ ok: false, text: 'Error: {"a":1}' })
   })
 
   test('that sets timers without end fails for that', async () => {
