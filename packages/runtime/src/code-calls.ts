@@ -9,6 +9,7 @@ import { type CodeCall, type CodeCallEnd, runCodeCall } from './calls/run-code-c
 import type { RunOther } from './calls/run-ready.ts'
 import { type Changes, NO_CHANGES } from './calls/shared-values.ts'
 import { TimeUp } from './calls/time-up.ts'
+import { notFoundText } from './calls/told-failures.ts'
 import { userOf } from './calls/user-of.ts'
 import { codeErrorText } from './code-mode/code-words.ts'
 import { delegate } from './delegate.ts'
@@ -105,13 +106,12 @@ export class CodeCalls {
   }
 
   async #use(given: string, args: JsonText): Promise<HostUseReply> {
-    const described = this.#caller.agent.ruled?.described
-    const callable = findCallable(this.#context.network, given, this.#context.toolbox, described)
-    if (callable === undefined) return { ok: false, kind: 'value', message: `No agent_tool_spec for ${given}` }
+    const { ruled } = this.#caller.agent
+    const callable = findCallable(this.#context.network, given, this.#context.toolbox, ruled?.described)
+    if (callable === undefined) return { ok: false, kind: 'value', message: noToolText(given, ruled) }
     if (typeof callable === 'string') return { ok: false, kind: 'value', message: callable }
     const read = parseJson(args)
     if (!read.ok) return { ok: false, kind: 'value', message: `The arguments for ${callable.name} are no JSON.` }
-    const { ruled } = this.#caller.agent
     const call = await this.#begin(callable, args, ruled === undefined ? {} : this.#userOf(ruled))
     const run = runOther(callable)
     if (ruled === undefined) return this.#finish(call.span, await run(this.#context, call))
@@ -213,6 +213,11 @@ function toldOf(end: {
 }): HostUseReply {
   const { outcome, text, value } = end
   return { ok: true, text, ...(outcome !== 'ok' && { failed: true }), ...(value !== undefined && { value }) }
+}
+
+/** Of a name that means nothing: under rules what a model reads of it, else neuro-san's words. */
+function noToolText(given: string, ruled: RuledAgent | undefined): string {
+  return ruled === undefined ? `No agent_tool_spec for ${given}` : notFoundText(ruled.discipline, given)
 }
 
 /** What JSON cannot hold has a text only; of a class it became null. Code expects a value. */

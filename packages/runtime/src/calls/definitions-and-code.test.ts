@@ -104,6 +104,18 @@ describe('calls that code makes', () => {
     ])
   })
 
+  test.each([
+    [{}, 'stopped: Tool not found: serch\nDid you mean one of these?\n- search'],
+    [{ profile: 'bub' }, 'stopped: Tool `serch` does not exist. Did you mean one of the following?\n- search'],
+  ])('[U-67] of a name that means nothing read what a model would read (%j)', async (more, text) => {
+    const { told } = await playRuled({
+      studio: { ...RULES, ...more },
+      tools: { outer: use('serch', { q: 'x' }), search: answer('found') },
+      turns: [[{ tool: 'outer' }]],
+    })
+    expect(told).toEqual([text])
+  })
+
   test('[B-4] find a tool by its runtime name, also one that only its definition describes', async () => {
     const described = {
       name: 'math_add',
