@@ -1,6 +1,5 @@
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import { ConflictDialog } from '../features/editor/index.ts'
-import { TrustBanner } from '../features/networks/index.ts'
 import { Banner, Button, lazyPart } from '../ui/index.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { hasToken } from './launch-token.ts'
@@ -18,6 +17,9 @@ import { WorkArea } from './work-area.tsx'
 
 const NeedsToken = lazyPart(() => import('./needs-token.tsx').then((module) => ({ default: module.NeedsToken })))
 const HomePage = lazyPart(() => import('../features/home/index.ts').then((feature) => ({ default: feature.HomePage })))
+const TrustBanner = lazyPart(() =>
+  import('../features/networks/index.ts').then((feature) => ({ default: feature.TrustBanner })),
+)
 const NetworksPage = lazyPart(() =>
   import('../features/networks/page.ts').then((feature) => ({ default: feature.NetworksPage })),
 )
@@ -30,6 +32,7 @@ type Start = 'starting' | 'ready' | 'refused'
 /** The whole window: bars, the page in view, and what is said aloud. */
 export function Shell() {
   const start = useStart()
+  const isUntrusted = useStudio((state) => state.project?.trusted === false)
   const [lost, setLost] = useState<string>()
   const onLost = useCallback((message: string | undefined) => setLost(message), [])
   useAddress(start === 'ready', onLost)
@@ -56,7 +59,11 @@ export function Shell() {
             {lost}
           </Banner>
         )}
-        <TrustBanner />
+        {isUntrusted ? (
+          <Suspense>
+            <TrustBanner />
+          </Suspense>
+        ) : null}
       </div>
       <main id="work" className="shell-main" tabIndex={-1}>
         {start === 'ready' ? <Page /> : null}
