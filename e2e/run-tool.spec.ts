@@ -165,9 +165,9 @@ test('[N-85] a definition brings the form itself; what is required and empty is 
   await form.getByRole('textbox', { name: 'a', exact: true }).fill('2')
   await form.getByRole('button', { name: 'Run tool' }).click()
   await expect(form).toContainText('It is required.')
-  await form.getByRole('textbox', { name: 'b', exact: true }).fill('3')
+  await form.getByRole('textbox', { name: 'b', exact: true }).fill('40321')
   await form.getByRole('button', { name: 'Run tool' }).click()
-  await expect(result(page).getByRole('region', { name: 'Result' })).toContainText('5')
+  await expect(result(page)).toContainText('40323')
 })
 
 test('[N-85] a shared tool runs by itself, with a form from the toolbox', async ({ page, studio }) => {
@@ -175,7 +175,7 @@ test('[N-85] a shared tool runs by itself, with a form from the toolbox', async 
   await form.getByLabel('pattern').fill('greet')
   await form.getByLabel('output_mode').selectOption('"content"')
   await form.getByRole('button', { name: 'Run tool' }).click()
-  await expect(result(page).getByRole('region', { name: 'Result' })).toContainText('greet')
+  await expect(result(page)).toContainText('greet.sh')
   await page.getByRole('tablist', { name: 'Entry views' }).getByRole('tab', { name: 'Model sees' }).click()
   await expect(result(page)).toContainText('Searches files with a regular expression')
 })

@@ -94,3 +94,17 @@ test('a message that holds a private value is shown masked as soon as its run ha
   await expect(page.getByRole('log', { name: 'Conversation' })).not.toContainText('k-demo-7431-canary')
   await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
 })
+
+test('the address of a link to a network holds, whatever was looked at before', async ({ page, studio }) => {
+  await openSample(page, studio, 'calculator')
+  await view(page, 'Trace')
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await pages.getByRole('link', { name: 'Networks' }).click()
+  const named = pages.getByRole('link', { name: 'calculator' })
+  await expect(named).toHaveAttribute('href', /\/trace$/)
+  const link = page.getByRole('table', { name: 'Networks' }).getByRole('link', { name: 'calculator' })
+  await expect(link).toHaveAttribute('href', /\/edit$/)
+  await link.click()
+  await expect(page).toHaveURL(/\/calculator\/edit/)
+  await expect(page.getByRole('group', { name: 'Graph of calculator' })).toBeVisible()
+})

@@ -15,7 +15,7 @@ export function NetworkLink({ project, name, view }: Props) {
     <RouteLink
       className="networks-link"
       route={{ page: 'network', project, network: name, view }}
-      onFollow={() => openNetwork(name)}
+      onFollow={() => openNetwork(name, view)}
     >
       {name}
     </RouteLink>

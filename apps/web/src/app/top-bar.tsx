@@ -92,6 +92,7 @@ function RunningWord({ text }: { readonly text: string }) {
 function NetworkSwitcher() {
   const project = useStudio((state) => state.project)
   const name = useStudio((state) => state.networkName)
+  const view = useStudio((state) => state.view)
   return (
     <>
       <span className="slash" aria-hidden="true" />
@@ -108,7 +109,7 @@ function NetworkSwitcher() {
           <RouteLink
             key={network.name}
             className="menu-item"
-            route={{ page: 'network', project: project.id, network: network.name, view: 'edit' }}
+            route={{ page: 'network', project: project.id, network: network.name, view }}
             current={network.name === name}
             onFollow={() => openNetwork(network.name)}
           >
@@ -136,11 +137,11 @@ function NetworkSwitcher() {
 }
 
 function PageLinks() {
-  const { page, project, networkName } = useStudio()
+  const { page, project, networkName, view } = useStudio()
   const link = (target: Page, text: string) => (
     <RouteLink
       className="page-link"
-      route={{ page: target, project: project?.id, network: networkName, view: 'edit' }}
+      route={{ page: target, project: project?.id, network: networkName, view }}
       current={page === target}
       onFollow={() => useStudio.getState().set({ page: target })}
     >
