@@ -112,6 +112,29 @@ describe('slyglass test', () => {
     expect(results).toMatchObject([{ passed: false }])
     expect(await run(['test', 'gone.hocon'])).toMatchObject({ out: '', code: 2 })
   })
+
+  test('[N-94] a test that compares nothing does not read as one that holds an answer to something', async () => {
+    const report = join(lines.home, 'slips.xml')
+    putFiles(lines.home, {
+      'slip.hocon': 'agent = greeter, interactions = [ { text = "greet Ada", response { text { keyword = "Bob" } } } ]',
+    })
+    const said = await run(['test', join(lines.home, 'slip.hocon'), '--junit', report])
+    expect(said.out).toMatch(
+      /^passed .*slip\.hocon, which compares nothing\n1 passed \(1 of them compares nothing\), 0 failed\n$/,
+    )
+    expect(said.err).toMatch(
+      /slip\.hocon: line 1, column 75: nothing reads the key keyword here; did you mean keywords\?/,
+    )
+    expect(said.err).toContain('nothing is compared, so every answer passes.')
+    expect(said.code).toBe(0)
+    expect(readFileSync(report, 'utf8')).toContain('did you mean keywords?')
+    const [result] = JSON.parse((await run(['test', join(lines.home, 'slip.hocon'), '--json'])).out)
+    expect(result).toMatchObject({
+      passed: true,
+      comparesNothing: true,
+      notes: [expect.stringContaining('keyword'), expect.anything()],
+    })
+  })
 })
 
 describe('slyglass import', () => {

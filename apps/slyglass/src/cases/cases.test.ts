@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isJsonObject, type Json, type JsonObject, parseJson } from '@slyglass/base'
 import { describe, expect, test } from 'vitest'
+import { comparesNothing, unreadKeys } from './case-notes.ts'
 import { expectationsIn, faultOf } from './evaluators.ts'
 import { printJunit } from './junit.ts'
 import { readCase } from './read-case.ts'
@@ -62,6 +63,38 @@ describe('[N-94] test files', () => {
     )
     expect(found).toMatchObject({ ok: true, value: { interactions: [{ text: 'b', goesOn: false }] } })
     expect(found.ok && [...(found.value.interactions[0]?.sly ?? [])]).toEqual([['x', '3.0']])
+  })
+})
+
+describe('[N-94] what is said of a test besides', () => {
+  const empty = (response: string) => {
+    const found = readCase(`agent = a, interactions = [ { text = b, response { ${response} } } ]`, 'x')
+    return found.ok && comparesNothing(found.value)
+  }
+
+  test.each([
+    '',
+    'text { keyword = a }',
+    'txt { value = a }',
+    'text { value = null }',
+    'structure { a { b { valu = 1 } } }',
+  ])('%j compares nothing', (response) => {
+    expect(empty(response)).toBe(true)
+  })
+
+  test.each([
+    'text { keywords = a }',
+    'structure { a { VALUE = 1 } }',
+    'txt { value = a }, sly_data { n { less = 3 } }',
+  ])('%j compares something', (response) => {
+    expect(empty(response)).toBe(false)
+  })
+
+  test('keys that nothing reads are named with their place', () => {
+    expect(unreadKeys('agent = a\ninteractions = [\n  { text = b, responses { text { value = c } } } ]')).toEqual([
+      'line 3, column 15: nothing reads the key responses here; did you mean response?',
+    ])
+    expect(unreadKeys('agent = a, interactions = [ { text = b, response { text { value = c } } } ]')).toEqual([])
   })
 })
 

@@ -7,12 +7,13 @@ export function printJunit(results: readonly Reported[]): string {
   const skips = results.filter((one) => one.skipped === true).length
   const skipping = skips === 0 ? '' : ` skipped="${skips}"`
   const head = `<testsuite name="slyglass" tests="${results.length}" failures="${failed}"${skipping} time="${seconds.toFixed(3)}">`
-  const cases = results.map(({ name, passed, skipped, faults, milliseconds }) => {
+  const cases = results.map(({ name, passed, skipped, faults, notes = [], milliseconds }) => {
     const open = `  <testcase classname="slyglass" name="${escaped(name)}" time="${(milliseconds / 1000).toFixed(3)}"`
     if (skipped === true) return `${open}>\n    <skipped/>\n  </testcase>`
-    if (passed) return `${open}/>`
+    const said = notes.length === 0 ? '' : `\n    <system-out>${escaped(notes.join('\n'))}</system-out>`
+    if (passed) return said === '' ? `${open}/>` : `${open}>${said}\n  </testcase>`
     const [first = ''] = faults
-    return `${open}>\n    <failure message="${escaped(first)}">${escaped(faults.join('\n'))}</failure>\n  </testcase>`
+    return `${open}>\n    <failure message="${escaped(first)}">${escaped(faults.join('\n'))}</failure>${said}\n  </testcase>`
   })
   return ['<?xml version="1.0" encoding="UTF-8"?>', head, ...cases, '</testsuite>', ''].join('\n')
 }

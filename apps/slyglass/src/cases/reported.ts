@@ -5,6 +5,10 @@ export interface Reported {
   /** It was not run, and its author wanted it so. */
   readonly skipped?: boolean
   readonly faults: readonly string[]
+  /** What its author is to know, whether it passed or not. */
+  readonly notes?: readonly string[]
+  /** No answer of it was held to anything: that it passed says nothing. */
+  readonly comparesNothing?: boolean
   readonly milliseconds: number
 }
 

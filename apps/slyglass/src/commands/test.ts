@@ -76,10 +76,11 @@ async function runAll(launched: Launched, found: FoundTests, options: TestOption
   const failed = results.filter((one) => !one.passed).length
   const skipped = results.filter((one) => one.skipped === true).length
   const passed = results.length - failed - skipped
+  const empty = results.filter((one) => one.passed && one.comparesNothing === true).length
   if (options.json === true) {
     const { printResults } = await import('../cases/reported.ts')
     io.out(printResults(results))
-  } else io.out(`${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`)
+  } else io.out(`${passed} passed${emptyText(empty)}, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`)
   if (options.junit !== undefined) {
     const { printJunit } = await import('../cases/junit.ts')
     try {
@@ -92,8 +93,14 @@ async function runAll(launched: Launched, found: FoundTests, options: TestOption
   return failed === 0 && !signal.aborted ? 0 : 1
 }
 
-function printResult({ name, passed, skipped, faults }: Reported, io: CommandIo): void {
-  io.out(`${skipped === true ? 'skipped' : passed ? 'passed' : 'FAILED'} ${name}`)
+/** They are no proof of anything, so the sum does not hide them. */
+const emptyText = (count: number): string =>
+  count === 0 ? '' : ` (${count} of them compare${count === 1 ? 's' : ''} nothing)`
+
+function printResult({ name, passed, skipped, faults, notes = [], comparesNothing }: Reported, io: CommandIo): void {
+  for (const note of notes) io.err(`${name}: ${note}`)
+  const empty = passed && comparesNothing === true ? ', which compares nothing' : ''
+  io.out(`${skipped === true ? 'skipped' : passed ? 'passed' : 'FAILED'} ${name}${empty}`)
   if (!passed || skipped === true) for (const line of faults.join('\n').split('\n')) io.out(`  ${line}`)
 }
 
@@ -130,9 +137,19 @@ async function runOneCase(launched: Launched, file: string, io: CommandIo): Prom
   if (!text.ok) return { name, passed: false, faults: [text.error.message], milliseconds: 0 }
   const read = readCase(text.value, name)
   if (!read.ok) return { name, passed: false, faults: [read.error], milliseconds: 0 }
-  if (usesOrder(read.value)) io.err(`${name}: ${ORDER_HINT}`)
-  return { name, ...(await runCase(launched, read.value)) }
+  const { comparesNothing, unreadKeys } = await import('../cases/case-notes.ts')
+  const empty = comparesNothing(read.value)
+  const notes = [
+    ...unreadKeys(text.value),
+    ...(empty ? [NOTHING_HINT] : []),
+    ...(usesOrder(read.value) ? [ORDER_HINT] : []),
+  ]
+  const facts = { ...(notes.length > 0 && { notes }), ...(empty && { comparesNothing: true }) }
+  return { name, ...facts, ...(await runCase(launched, read.value)) }
 }
+
+const NOTHING_HINT =
+  'nothing is compared, so every answer passes. Say what must come back: response { text { keywords = [ … ] } }, or structure and sly_data key by key.'
 
 const ORDER_HINT =
   'less and greater compare the way neuro-san does: less = 5 passes when 5 is less than the answer, against what its guide says.'
