@@ -83,6 +83,7 @@ test('networks and samples go into a project by Home, byte for byte, from a path
   writeFileSync(path, SHOP)
   await begin(page, studio)
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeFocused()
   await expect(dialog(page)).toBeHidden()
   await page.getByRole('button', { name: 'Import', exact: true }).press('Enter')
   await expect(dialog(page).getByLabel('File')).toBeFocused()

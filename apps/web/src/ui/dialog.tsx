@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type CSSProperties, type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type CSSProperties, type FormEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
 
 interface DialogProps {
@@ -17,10 +17,12 @@ export function Dialog({ title, width = 480, children, actions, onClose, onSubmi
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
+    ref.current?.showModal()
+  }, [])
+  // While it is still in the page: one that was taken out gives the focus back to nobody.
+  useLayoutEffect(() => {
     const dialog = ref.current
-    if (dialog === null) return
-    dialog.showModal()
-    return () => dialog.close()
+    return () => dialog?.close()
   }, [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
