@@ -1,5 +1,7 @@
 // Recordings of a running neuro-san, played through our own service: a real port, real tools, a model that follows the recorded
 // script over HTTP. Equal means equal after `normalise.mjs`; the list below may only grow.
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { devAssets } from '@slyglass/environment/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -8,6 +10,7 @@ import type { PlayOptions } from '../src/verify/play-recording.ts'
 import { findKit } from '../src/verify/recording.ts'
 import { verifyRecording } from '../src/verify/verify-recording.ts'
 import { type BuiltProgram, buildProgram } from './support/built-program.ts'
+import { newFolder, removeFolder } from './support/folders.ts'
 
 const RECORDINGS = fileURLToPath(new URL('../../../fixtures/recordings/', import.meta.url))
 
@@ -74,7 +77,7 @@ const EQUAL = [
   'service/disconnect-maximal',
   'service/disconnect-minimal',
 ]
-/** Answers differ on purpose, for the reasons of `on-purpose.ts`. */
+/** Answers differ on purpose, for the reasons of `on-purpose.ts`, and in nothing else. */
 const ON_PURPOSE = [
   'service/cors',
   'service/endpoints',
@@ -121,4 +124,22 @@ describe('what differs differs on purpose', () => {
   test.each(ON_PURPOSE)('%s', async (name) => {
     expect(await verdictOn(name)).toMatchObject({ kind: 'on purpose' })
   })
+})
+
+test('a recording with another answer, or other model requests, does not count as on purpose', async () => {
+  const folder = newFolder()
+  try {
+    cpSync(`${RECORDINGS}chat-context-planted`, folder, { recursive: true })
+    const spoil = (name: string, change: (text: string) => string) =>
+      writeFileSync(join(folder, name), change(readFileSync(join(RECORDINGS, 'chat-context-planted', name), 'utf8')))
+    spoil('client-stream.jsonl', (text) => text.replace('Answer 1.', 'INVENTED ANSWER'))
+    const one = await verifyRecording(folder, options)
+    const places = one.kind === 'differs' ? one.differences.map(({ at }) => at.split('/').slice(0, 2).join('/')) : []
+    expect(places).toContain('client/system')
+    spoil('client-stream.jsonl', (text) => text)
+    spoil('model-requests.jsonl', (text) => text.replaceAll('Now', 'Never'))
+    expect(await verifyRecording(folder, options)).toMatchObject({ kind: 'differs' })
+  } finally {
+    removeFolder(folder)
+  }
 })

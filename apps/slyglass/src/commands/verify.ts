@@ -1,12 +1,14 @@
 import { realpath } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import type { Reported } from '../cases/reported.ts'
+import type { Excused } from '../verify/compare.ts'
 import type { PlayOptions } from '../verify/play-recording.ts'
 import type { CommandEntry, CommandIo } from './command.ts'
 import { endWrongUse } from './reading/fault.ts'
 import { folderComplaint } from './reading/paths.ts'
 
 const MOST_SHOWN = 6
+const MOST_EXCUSED = 2
 const MOST_LETTERS = 300
 
 /** `slyglass verify DIR`: recordings of a neuro-san server, played against this program. */
@@ -64,9 +66,10 @@ async function verify(dir: string, json: boolean, io: CommandIo): Promise<void> 
   io.exit(failed === 0 ? 0 : 1)
 }
 
-/** A recording that was played. Where it differs on purpose it has passed, and `onPurpose` says why. */
+/** A recording that was played. Where it differs on purpose it has passed; `onPurpose` says why, and `excused` what differs for it. */
 interface Played extends Reported {
   readonly onPurpose?: readonly string[]
+  readonly excused?: readonly Excused[]
   readonly differences: readonly Shown[]
 }
 
@@ -80,7 +83,7 @@ async function playOne(name: string, recording: string, options: PlayOptions): P
   try {
     const verdict = await verifyRecording(recording, options)
     if (verdict.kind === 'equal') return result([])
-    if (verdict.kind === 'on purpose') return result([], { onPurpose: verdict.reasons })
+    if (verdict.kind === 'on purpose') return result([], onPurposeOf(verdict.excused))
     const { differences } = verdict
     return result(differences.map(inOneLine), { differences })
   } catch (fault) {
@@ -88,10 +91,19 @@ async function playOne(name: string, recording: string, options: PlayOptions): P
   }
 }
 
-function sayPlayed({ name, faults, onPurpose = [], differences }: Played, io: CommandIo): void {
-  for (const reason of onPurpose) io.out(`${name}: differs on purpose: ${reason}`)
-  if (differences.length > 0) showDifferences(name, differences, io)
-  else for (const fault of faults) io.out(`${name}: ${fault}`)
+function onPurposeOf(excused: readonly Excused[]): Partial<Played> {
+  return { onPurpose: excused.map(({ reason }) => reason), excused }
+}
+
+function sayPlayed({ name, faults, excused = [], differences }: Played, io: CommandIo): void {
+  for (const one of excused) {
+    io.out(`${name}: differs on purpose: ${one.reason}`)
+    showDifferences(one.differences, MOST_EXCUSED, io)
+  }
+  if (differences.length > 0) {
+    io.out(`${name}:`)
+    showDifferences(differences, MOST_SHOWN, io)
+  } else for (const fault of faults) io.out(`${name}: ${fault}`)
 }
 
 function sayCounts(played: readonly Played[], failed: number, io: CommandIo): void {
@@ -106,14 +118,13 @@ interface Shown {
   readonly own: unknown
 }
 
-function showDifferences(name: string, differences: readonly Shown[], io: CommandIo): void {
-  io.out(`${name}:`)
-  for (const { at, recorded, own } of differences.slice(0, MOST_SHOWN)) {
+function showDifferences(differences: readonly Shown[], most: number, io: CommandIo): void {
+  for (const { at, recorded, own } of differences.slice(0, most)) {
     io.out(`  ${at}`)
     io.out(`  - ${shorten(recorded)}`)
     io.out(`  + ${shorten(own)}`)
   }
-  if (differences.length > MOST_SHOWN) io.out(`  and ${differences.length - MOST_SHOWN} more`)
+  if (differences.length > most) io.out(`  and ${differences.length - most} more`)
 }
 
 const inOneLine = ({ at, recorded, own }: Shown): string => `${at}: recorded ${write(recorded)}, here ${write(own)}`

@@ -1,176 +1,157 @@
 // Where this program answers otherwise than the original on purpose: the original is plainly broken there, or it would be unsafe.
-// Rules look at what was asked and answered, never at the name of a recording.
-import type { ScenarioRequest } from './recording.ts'
+// Rules look at what was asked and answered, never at the name of a recording. Each says what is answered instead: what it does
+// not say stays a difference, in the answer as in what the model and the tools got.
+import {
+  askedText,
+  type ClientAnswer,
+  field,
+  heard,
+  hearing,
+  hearsLast,
+  isAskedLike,
+  isErrorLine,
+  isFields,
+  isSame,
+  listOf,
+} from './answer.ts'
+import { maskPrivate } from './masks.ts'
+import { withoutPlanted } from './planted.ts'
+import { type Asked, type Instead, isAnswered, type Rule } from './purpose.ts'
+import { endsInTime } from './timeouts.ts'
+import { tellsTime, withoutSelf } from './tool-answers.ts'
 
-/** What one request got, in comparable form. */
-export interface ClientAnswer {
-  readonly status?: number
-  readonly headers?: Readonly<Record<string, unknown>>
-  readonly messages: readonly unknown[]
-  readonly end?: string
-}
-
-interface Compared {
-  readonly request: ScenarioRequest
-  readonly recorded: ClientAnswer
-  readonly own: ClientAnswer
-}
-
-/** A reason, and whether other work follows from it: then the model and the tools hear something else too. */
-export interface Purpose {
-  readonly reason: string
-  readonly changesWork: boolean
-}
-
-interface Rule extends Purpose {
-  holds(compared: Compared): boolean
-}
-
-const RULES: readonly Rule[] = [
+/** The order counts: each rule is given what those before it left of the recorded answer. */
+export const RULES: readonly Rule[] = [
   {
     reason: 'The original leaves this client waiting for ever; here an error ends the answer.',
-    changesWork: true,
-    holds: ({ recorded, own }) =>
-      recorded.end === 'client limit' && own.end === 'closed' && hasError(own.messages.at(-1)),
+    apply: endWaiting,
   },
   {
     reason: 'A chat must be sent as application/json, so that no page can send one unasked.',
-    changesWork: true,
-    holds: ({ request, own }) => own.status === 415 && !/^application\/json\b/.test(contentType(request)),
+    apply: refuseType,
   },
   {
-    reason: 'A request from a page that is not listed is refused; the original answers any page.',
-    changesWork: true,
-    holds: ({ request, own }) => hasOrigin(request) && own.status === 403,
+    reason: 'Answers allow no page to read them unless its origin is listed; the original allows any page.',
+    apply: allowListed,
   },
   {
-    reason:
-      'Answers allow no page to read them unless its origin is listed, and schemas of tools are worded otherwise.',
-    changesWork: false,
-    holds: ({ recorded, own }) => isForAnyPage(recorded) && sameBut(recorded, own, /^access-control-/),
+    reason: 'The schemas of MCP tools come without the explanations, which are the own sentences of the original.',
+    apply: explainNothing,
   },
   {
     reason: 'allow.connectivity = false hides what an entry calls; the original answers 500 for the whole network.',
-    changesWork: false,
-    holds: ({ request, recorded, own }) =>
-      recorded.status === 500 && own.status === 200 && /\/connectivity$/.test(request.path ?? ''),
+    apply: hideCalls,
   },
   {
-    reason: 'A parameter named self is handed on like any other; the original breaks on it.',
-    changesWork: true,
-    holds: ({ recorded }) => JSON.stringify(recorded).includes("got multiple values for argument 'self'"),
+    reason: 'A list of one text counts as that text; the original sends the model a list, which model services refuse.',
+    apply: readList,
   },
+  { reason: 'A parameter named self is handed on like any other; the original breaks on it.', apply: withoutSelf },
   {
     reason:
       'The clock of the built-in toolbox tells the time; the original looks for its class where no project has it.',
-    changesWork: true,
-    holds: ({ recorded, own }) => hasClock(own) && !hasClock(recorded),
+    apply: tellsTime,
   },
   {
     reason:
       "A client may bring the front man's own conversation along, but no system text and no other agent's history.",
-    changesWork: true,
-    holds: ({ request }) => isPlanted(request.body),
+    apply: withoutPlanted,
   },
   {
     reason: 'A private value that a tool says stands on the stream as the name of its key; the original repeats it.',
-    changesWork: false,
-    holds: ({ recorded, own }) => isMasked(recorded, own) && matches(recorded, own),
+    apply: maskPrivate,
   },
   {
-    reason: 'The time of the request ended at another message, because the original needs longer for the same work.',
-    changesWork: true,
-    holds: ({ recorded, own }) => endInTimeout(recorded, own),
+    reason:
+      'The time of the request ended the answer at another message than in the recording: a race with the clock, which cannot be compared.',
+    apply: endsInTime,
   },
 ]
 
-/** Why an answer differs on purpose; undefined when it differs for no known reason. */
-export function purposeOf(compared: Compared): Purpose | undefined {
-  return RULES.find((rule) => rule.holds(compared))
+function endWaiting({ request, recorded, own }: Asked): Instead | undefined {
+  const last = own.messages.at(-1)
+  if (recorded.end !== 'client limit' || own.end !== 'closed' || !isErrorLine(last)) return undefined
+  return { answer: { ...recorded, messages: [...recorded.messages, last], end: 'closed' }, model: undone(request) }
 }
 
-/** What the clock of the built-in toolbox says. */
-function hasClock(answer: ClientAnswer): boolean {
-  const said = /"text":"(?:Error: [^"]* is no time zone that is known here|\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d)/
-  return said.test(JSON.stringify(answer))
+function refuseType({ request, recorded, own, said }: Asked): Instead | undefined {
+  if (own.status !== 415 || /^application\/json\b/.test(contentType(request))) return undefined
+  const told = [{ text: askedText(request), type: 'HUMAN' }]
+  if (recorded.status !== 200 || typeOf(recorded) !== 'application/json-lines' || !isAnswered(recorded, told, said))
+    return undefined
+  const { status, headers, messages } = own
+  if (messages.length !== 1 || !isErrorLine(messages[0]) || !/^application\/json\b/.test(typeOf(own))) return undefined
+  return { answer: { ...recorded, status, headers: headers ?? {}, messages }, model: undone(request) }
 }
 
-const MASK = /⟨sly:[^⟩]*⟩/
-
-function isMasked(recorded: ClientAnswer, own: ClientAnswer): boolean {
-  return MASK.test(JSON.stringify(own)) && !MASK.test(JSON.stringify(recorded))
+/** What the model was asked for this request: nothing here. */
+function undone(request: Asked['request']): NonNullable<Instead['model']> {
+  const text = askedText(request)
+  const isLike = (entry: unknown, own: readonly unknown[]) =>
+    own.length === 0 || own.some((one) => isAskedLike(one, entry))
+  return { absent: (entry, own) => heard(entry).length === 2 && hearsLast(entry, text) && isLike(entry, own) }
 }
 
-/** The same but for masks, each of which may stand for any text. */
-function matches(recorded: unknown, own: unknown): boolean {
-  if (typeof own === 'string' && typeof recorded === 'string') {
-    const parts = own.split(MASK).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    return new RegExp(`^${parts.join('[^]+')}$`).test(recorded)
-  }
-  if (typeof own !== 'object' || own === null || typeof recorded !== 'object' || recorded === null)
-    return own === recorded
-  const [left, right] = [Object.entries(recorded), new Map(Object.entries(own))]
-  return left.length === right.size && left.every(([key, part]) => right.has(key) && matches(part, right.get(key)))
+const ALLOWED = 'access-control-allow-origin'
+
+function allowListed({ request, recorded, own }: Asked): Instead | undefined {
+  const allowed = own.headers?.[ALLOWED]
+  const origin = headerOf(request, 'origin')
+  if (recorded.headers?.[ALLOWED] !== '*' || allowed !== (origin ?? null)) return undefined
+  return { answer: { ...recorded, headers: { ...recorded.headers, [ALLOWED]: allowed } } }
 }
 
-function hasError(message: unknown): boolean {
-  return typeof message === 'object' && message !== null && 'error' in message
+function explainNothing({ recorded, own }: Asked): Instead {
+  return { answer: { ...recorded, messages: listOf(withoutExplanations(recorded.messages, own.messages, false)) } }
 }
 
-function contentType({ headers = {} }: ScenarioRequest): string {
-  const named = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')
-  return named?.[1].toLowerCase() ?? 'application/json'
-}
-
-function hasOrigin({ headers = {} }: ScenarioRequest): boolean {
-  return Object.keys(headers).some((name) => name.toLowerCase() === 'origin')
-}
-
-function isForAnyPage({ headers = {} }: ClientAnswer): boolean {
-  return headers['access-control-allow-origin'] === '*'
-}
-
-/** The same status, end and messages; only these headers may differ, and how the schema of MCP tools is worded. */
-function sameBut(recorded: ClientAnswer, own: ClientAnswer, headers: RegExp): boolean {
-  const rest = ({ headers: all = {}, ...others }: ClientAnswer) => {
-    const kept = Object.entries(all).filter(([name]) => !headers.test(name))
-    return JSON.stringify([withoutSchemaWords(others), Object.fromEntries(kept)])
-  }
-  return rest(recorded) === rest(own)
-}
-
-function withoutSchemaWords(value: unknown, inSchema = false): unknown {
-  if (Array.isArray(value)) return value.map((part) => withoutSchemaWords(part, inSchema))
-  if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(
-    ([key, part]) => !(inSchema && key === 'description' && typeof part === 'string'),
-  )
+/** Texts that explain a part of a schema and are not here. A property may be named so, too: what it is is no text. */
+function withoutExplanations(was: unknown, is: unknown, inSchema: boolean): unknown {
+  if (Array.isArray(was)) return was.map((part, at) => withoutExplanations(part, listOf(is)[at], inSchema))
+  if (!isFields(was) || !isFields(is)) return was
+  const isLeftOut = (key: string) =>
+    inSchema && key === 'description' && typeof was[key] === 'string' && is[key] === undefined
+  const kept = Object.entries(was).filter(([key]) => !isLeftOut(key))
   return Object.fromEntries(
-    kept.map(([key, part]) => [key, withoutSchemaWords(part, inSchema || key === 'inputSchema')]),
+    kept.map(([key, part]) => [key, withoutExplanations(part, is[key], inSchema || key === 'inputSchema')]),
   )
 }
 
-const OF_A_CONVERSATION = new Set<unknown>(['HUMAN', 'AI', 2, 4])
-
-function isPlanted(body: unknown): boolean {
-  const histories = field(field(body, 'chat_context'), 'chat_histories')
-  if (!Array.isArray(histories)) return false
-  const origin: unknown = field(histories[0], 'origin')
-  if (histories.length > 1 || (Array.isArray(origin) && origin.length > 1)) return true
-  const messages: unknown = field(histories[0], 'messages')
-  return Array.isArray(messages) && messages.some((message) => !OF_A_CONVERSATION.has(field(message, 'type')))
+function hideCalls({ request, recorded, own }: Asked): Instead | undefined {
+  const isBroken = recorded.status === 500 && isSame(recorded.messages, [{ error: 'Internal server error' }])
+  if (!isBroken || own.status !== 200 || !/\/connectivity$/.test(request.path ?? '')) return undefined
+  const entries = field(own.messages[0], 'connectivity_info')
+  if (own.messages.length !== 1 || !Array.isArray(entries) || !entries.every(isEntry)) return undefined
+  return { answer: { ...recorded, status: 200, messages: own.messages } }
 }
 
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
+function isEntry(entry: unknown): boolean {
+  return (
+    isFields(entry) &&
+    isSame(Object.keys(entry), ['display_as', 'origin', 'tools']) &&
+    listOf(entry.tools).every((tool) => typeof tool === 'string')
+  )
 }
 
-/** Both end with the same error line, and what came before it is the beginning of the longer one. */
-function endInTimeout(recorded: ClientAnswer, own: ClientAnswer): boolean {
-  const isTimeout = (answer: ClientAnswer) => field(answer.messages.at(-1), 'error') === 'Request timeout'
-  if (!isTimeout(recorded) || !isTimeout(own)) return false
-  const [shorter = [], longer = []] = [recorded, own]
-    .map((answer) => answer.messages.slice(0, -1))
-    .sort((one, other) => one.length - other.length)
-  return JSON.stringify(shorter) === JSON.stringify(longer.slice(0, shorter.length))
+function readList({ request, recorded }: Asked): Instead | undefined {
+  const list = askedText(request)
+  if (!Array.isArray(list) || list.length !== 1 || typeof list[0] !== 'string') return undefined
+  const reads = (message: unknown) =>
+    isFields(message) && message.role === 'user' && isSame(message.content, list)
+      ? { ...message, content: list[0] }
+      : message
+  const changed = (was: unknown, is: unknown) => isSame(hearing(was, heard(was).map(reads)), is)
+  return { answer: recorded, model: { changed } }
+}
+
+function headerOf({ headers = {} }: Asked['request'], header: string): string | undefined {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === header)?.[1]
+}
+
+function contentType(request: Asked['request']): string {
+  return headerOf(request, 'content-type')?.toLowerCase() ?? 'application/json'
+}
+
+function typeOf({ headers = {} }: ClientAnswer): string {
+  return String(headers['content-type'] ?? '')
 }

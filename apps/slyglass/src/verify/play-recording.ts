@@ -13,6 +13,7 @@ import { readServiceSettings } from '../service/service.ts'
 import { startService } from '../service/start-service.ts'
 import type { Environment } from '../workspace/project-env.ts'
 import { toolSources } from '../workspace/tool-paths.ts'
+import { field, listOf } from './answer.ts'
 import { type ModelEntry, type Normalised, type RecordingKit, readScenario, type Scenario } from './recording.ts'
 import { type ClientEvent, sendRequests } from './send-requests.ts'
 import { startSides } from './side-processes.ts'
@@ -35,6 +36,8 @@ export interface PlayedRecording {
   readonly scenario: Scenario
   readonly recorded: Normalised
   readonly own: Normalised
+  /** Every text that the recorded model answers with. */
+  readonly said: readonly string[]
   /** The clock talks to one of its networks: how often is a matter of time. */
   readonly isTimed: boolean
   /** Somebody gives up after a while, or there are heartbeats: it counts how soon the work begins. */
@@ -67,6 +70,7 @@ export async function playRecording(folder: string, options: PlayOptions): Promi
       scenario,
       recorded: kit.normaliseFolder(root),
       own: kit.normalise({ scenario, ...parts }),
+      said: textsOf(script),
       isTimed,
       isBound,
     }
@@ -137,7 +141,7 @@ async function serveAndSend(place: Place, scenario: Scenario, { hosts, shell: en
     const project = await studio.projects.find(studio.askedProject ?? '')
     if (project === undefined) throw new Error(`${place.folder} could not be opened`)
     const port = place.ports.SERVER_PORT ?? 0
-    const service = await startService({ studio, runtime, log, project, toolEnv, port, origins: [] })
+    const service = await startService({ studio, runtime, log, project, toolEnv, port, origins: originsIn(scenario) })
     if (!service.ok) throw new Error(service.error.message)
     const served = await service.value.served.all()
     const isTimed = served.some(({ periodic }) => periodic.length > 0)
@@ -155,6 +159,18 @@ async function serveAndSend(place: Place, scenario: Scenario, { hosts, shell: en
   } finally {
     await close()
   }
+}
+
+/** Pages of the recording are listed, so that their requests are compared and not refused. */
+function originsIn({ requests }: Scenario): readonly string[] {
+  const named = requests.flatMap(({ headers = {} }) => Object.entries(headers))
+  return [...new Set(named.filter(([name]) => name.toLowerCase() === 'origin').map(([, origin]) => origin))]
+}
+
+function textsOf(script: unknown): readonly string[] {
+  return listOf(field(script, 'rules'))
+    .map((rule) => field(rule, 'answer', 'content'))
+    .filter((content) => typeof content === 'string')
 }
 
 function clientLeaves({ requests }: Scenario): boolean {
