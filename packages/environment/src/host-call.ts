@@ -4,6 +4,7 @@ import { sha256 } from '@slyglass/base'
 import type { HostCall, HostCallInfo, HostReply, HostUseReply } from '@slyglass/runtime'
 import type { CallEvent, CallSink, HostProcess, LostHost } from './host-process.ts'
 import type { CallPlace } from './host-thread.ts'
+import { type OutputStream, WhoseLines } from './loose-output.ts'
 import type { DoneMessage, FoundMessage, FoundText, FromHost, UnsentCall } from './messages.ts'
 import type { HostTimes } from './options.ts'
 import type { PendingSly } from './pending-sly.ts'
@@ -48,6 +49,7 @@ class HostCallRun implements CallSink {
   readonly #onAbort = () => this.#stop()
   #place: CallPlace | undefined
   #lines: WholeLines | undefined
+  #whose: WhoseLines | undefined
   #timer: NodeJS.Timeout | undefined
   #isStopping = false
   #isSettled = false
@@ -69,6 +71,14 @@ class HostCallRun implements CallSink {
     this.#setting = setting
     this.#resolve = resolve
     this.#reject = reject
+  }
+
+  get run(): string {
+    return this.#call.run
+  }
+
+  get tool(): string {
+    return this.#message.origin.at(-1)?.tool ?? this.#message.class
   }
 
   begin(): void {
@@ -230,12 +240,14 @@ class HostCallRun implements CallSink {
     this.#timer = setTimeout(step, ms)
   }
 
-  loose(text: string): void {
+  loose(stream: OutputStream, said: string, speakers: readonly string[]): void {
+    this.#whose ??= new WhoseLines()
+    const text = this.#whose.mark(said, speakers)
     const room = Math.max(0, this.#setting.outputBytes - this.#looseBytes)
     this.#looseBytes += text.length
-    if (room > 0) this.#call.onOutput('stderr', text.slice(0, room))
+    if (room > 0) this.#call.onOutput(stream, text.slice(0, room))
     if (room > 0) this.#says(text.slice(0, room))
-    if (text.length > room && this.#looseLeftOut === 0) this.#call.onOutputCut?.('stderr')
+    if (text.length > room && this.#looseLeftOut === 0) this.#call.onOutputCut?.(stream)
     this.#looseLeftOut += Math.max(0, text.length - room)
   }
 

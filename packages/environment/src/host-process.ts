@@ -6,21 +6,19 @@ import { endPrograms } from './end-programs.ts'
 import { HostLanes } from './host-lanes.ts'
 import type { CallPlace } from './host-thread.ts'
 import { HostThreads } from './host-threads.ts'
+import { LooseOutput, type LooseSink, type OutputStream } from './loose-output.ts'
 import { type DoneMessage, decodeHostLine, type FromHost, type ToHost } from './messages.ts'
 import { readLines } from './read-lines.ts'
 import { killTree } from './sandbox/process-tree.ts'
 import { type TreeBreach, watchTree } from './sandbox/watch-trees.ts'
 import { FIRST_THREAD_FD, type ThreadCounts } from './thread-counts.ts'
-import { lastLines, WholeLines } from './whole-lines.ts'
 
 /** What is said while a call runs. */
 export type CallEvent = Extract<FromHost, { type: 'found' | 'debugger' | 'out' | 'private' | 'progress' | 'use' }>
 
 /** Who waits for a call's messages. */
-export interface CallSink {
+export interface CallSink extends LooseSink {
   message(message: CallEvent): void
-  /** Output of the process that names no call, while this call is the only one. */
-  loose(text: string): void
   done(message: DoneMessage): void
   lost(failure: LostHost): void
   /** It has not begun, and where it was sent it never will: it is sent again. */
@@ -53,7 +51,6 @@ export interface ProcessStart {
 
 type CallLine = Exclude<FromHost, { type: 'ready' | 'closed' | 'good' | 'pong' | 'ended' }>
 
-const TAIL = 8_000
 const LINE_SLACK = 1 << 20
 
 /** A running host. It is `usable` until it drains, ends or breaks the protocol. */
@@ -68,9 +65,9 @@ export class HostProcess {
   readonly #threads: HostThreads | undefined
   /** Where its runs are called. */
   readonly #places: HostThreads | HostLanes
-  readonly #lines: WholeLines
-  #tail = ''
-  #unowned = 0
+  readonly #loose: LooseOutput
+  /** Calls that have ended: what they said before is not read yet. */
+  readonly #late: DoneMessage[] = []
   #isDraining = false
   #busySince = 0
   #wasStopped = false
@@ -81,7 +78,8 @@ export class HostProcess {
 
   constructor(start: ProcessStart) {
     this.#start = start
-    this.#lines = new WholeLines(start.onLooseOutput)
+    const { outputBytes } = start.hello.limits
+    this.#loose = new LooseOutput({ calls: this.#calls, outputBytes, clean: start.clean, log: start.onLooseOutput })
     const [command = '', ...args] = start.command
     // A group of its own, so that a kill reaches what the tools started.
     this.#child = spawn(command, args, { cwd: start.cwd, env: start.env, stdio: pipesOf(start), detached: true })
@@ -89,8 +87,8 @@ export class HostProcess {
     const { input, output, loose } = streamsOf(this.#child, start.wire)
     this.#wire = new CallWire(input)
     this.#listen(output)
-    for (const stream of loose) stream.setEncoding('utf8').on('data', (text: string) => this.#onLoose(text))
-    for (const stream of [input, output, ...loose]) stream.on('error', () => {})
+    for (const [name, stream] of loose) this.#loose.listen(name, stream)
+    for (const stream of [input, output, ...loose.values()]) stream.on('error', () => {})
     this.ended = new Promise((resolve) => {
       this.#child.on('error', (error) => this.#onEnd(`could not be started (${error.message})`, resolve))
       this.#child.on('close', (code, signal) => this.#onEnd(endWords(code, signal), resolve))
@@ -119,7 +117,7 @@ export class HostProcess {
       counts,
       control: (message) => this.send(message),
       listen: (wire, onPong) => this.#listen(wire, onPong),
-      done: (message) => this.#onCallLine(message),
+      done: (message) => this.#onDone(message),
       again: (call) => this.#calls.get(call)?.again(),
       onNone: () => this.kill(),
     })
@@ -173,7 +171,7 @@ export class HostProcess {
   }
 
   #beginBusy(): void {
-    this.#tail = ''
+    this.#loose.tail = ''
     this.#wasStopped = false
     this.#busySince = performance.now()
     this.#unwatch()
@@ -225,7 +223,7 @@ export class HostProcess {
   #awaitReady(): Promise<void> {
     const ready = new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#tail += `\nno answer within ${this.#start.startMs} ms`
+        this.#loose.tail += `\nno answer within ${this.#start.startMs} ms`
         this.kill()
       }, this.#start.startMs)
       this.#onReady = () => {
@@ -234,7 +232,7 @@ export class HostProcess {
       }
       void this.ended.then(() => {
         clearTimeout(timer)
-        reject(new Error(`${this.#start.label} ${this.#end ?? 'ended'}. ${this.#tail.trim()}`.trim()))
+        reject(new Error(`${this.#start.label} ${this.#end ?? 'ended'}. ${this.#loose.tail.trim()}`.trim()))
       })
     })
     // Nobody may be waiting yet when it fails.
@@ -250,8 +248,26 @@ export class HostProcess {
     else if (message.type === 'ended') void this.#threads?.onEnded(message)
     else if (message.type === 'closed') this.#onClosed(message)
     else if (message.type === 'good') this.#start.onGood(message.path, message.text, message.name)
-    else if (message.type === 'out' && message.call === null) this.#onLoose(message.text)
+    else if (message.type === 'out' && message.call === null) this.#loose.say(message.fd, message.text)
+    else if (message.type === 'done') this.#onDone(message)
     else this.#onCallLine(message)
+  }
+
+  /** What it has said is on its way on another descriptor: all of it is read in the next turn. Others stay behind it, as they came. */
+  #onDone(message: DoneMessage): void {
+    if (message.loose !== true && this.#late.length === 0) {
+      this.#onCallLine(message)
+      return
+    }
+    this.#late.push(message)
+    setImmediate(() => setImmediate(() => this.#settleLate()))
+  }
+
+  #settleLate(): void {
+    const message = this.#late.shift()
+    if (message === undefined) return
+    if (this.#calls.size === 1) this.#loose.flush()
+    this.#onCallLine(message)
   }
 
   #onCallLine(message: CallLine): void {
@@ -277,24 +293,8 @@ export class HostProcess {
     this.#places.onClosed(message)
   }
 
-  #onLoose(text: string): void {
-    this.#tail = lastLines(this.#tail + text, TAIL)
-    const [only, ...others] = this.#calls.values()
-    if (only !== undefined && others.length === 0) only.loose(this.#start.clean(text))
-    else this.#onUnowned(text)
-  }
-
-  /** Output of nobody in particular goes to a log, which must not be flooded. */
-  #onUnowned(text: string): void {
-    const { outputBytes } = this.#start.hello.limits
-    if (this.#unowned > outputBytes) return
-    this.#unowned += text.length
-    this.#lines.push(text)
-    if (this.#unowned > outputBytes) this.#lines.end('\n[further output of this process is left out]\n')
-  }
-
   #break(why: string): void {
-    this.#tail += `\nThe process ${why}.`
+    this.#loose.tail += `\nThe process ${why}.`
     this.kill()
   }
 
@@ -312,7 +312,8 @@ export class HostProcess {
     this.#unwatch()
     this.#places.stopWaiting()
     this.#end = words
-    this.#lines.end('\n')
+    while (this.#late.length > 0) this.#settleLate()
+    this.#loose.end()
     const sinks = [...this.#calls.values()]
     this.#calls.clear()
     for (const sink of sinks) sink.lost(this.#lostFailure())
@@ -321,7 +322,7 @@ export class HostProcess {
   }
 
   #lostFailure(): LostHost {
-    const detail = this.#start.clean(this.#tail.trim())
+    const detail = this.#start.clean(this.#loose.tail.trim())
     if (this.#breach !== undefined) {
       const { code, message } = this.#breach
       return { code, message: `${this.#start.label} ${message}.`, detail }
@@ -338,11 +339,18 @@ function pipesOf({ wire, threads, hello }: ProcessStart): ('pipe' | 'ignore')[] 
 function streamsOf(
   child: ChildProcess,
   wire: 'stdio' | 'pipe3',
-): { readonly input: Writable; readonly output: Readable; readonly loose: readonly Readable[] } {
+): { readonly input: Writable; readonly output: Readable; readonly loose: ReadonlyMap<OutputStream, Readable> } {
   const { stdin, stdout, stderr } = child
   const pipe = child.stdio[3] as Duplex | undefined
-  if (wire === 'stdio' && stdin && stdout && stderr) return { input: stdin, output: stdout, loose: [stderr] }
-  if (wire === 'pipe3' && pipe && stdout && stderr) return { input: pipe, output: pipe, loose: [stdout, stderr] }
+  if (wire === 'stdio' && stdin && stdout && stderr)
+    return { input: stdin, output: stdout, loose: new Map([['stderr', stderr]]) }
+  if (wire === 'pipe3' && pipe && stdout && stderr) {
+    const loose = new Map<OutputStream, Readable>([
+      ['stdout', stdout],
+      ['stderr', stderr],
+    ])
+    return { input: pipe, output: pipe, loose }
+  }
   throw new Error('the child has no pipes')
 }
 

@@ -52,6 +52,8 @@ const facts = {
   holds: z.boolean().optional(),
   /** Sentences for people about what the call did to its values. */
   warnings: z.array(z.string()).optional(),
+  /** It may have said something on the descriptors of its process that has not been read yet. */
+  loose: z.boolean().optional(),
 }
 
 const done = z.discriminatedUnion('ok', [
@@ -237,10 +239,11 @@ export function decodeHostLine(line: string): FromHost | undefined {
 
 /** How most calls end. Looked at by hand, since every call has one; what says more than this goes through the schema, which decides. */
 function isPlainDone(message: object): message is DoneMessage {
-  const { call, sly, reads, abandoned, synchronous, text, holds, warnings, ok } = message as Partial<DoneMessage>
+  const { call, sly, reads, abandoned, synchronous, text, holds, warnings, loose, ok } = message as Partial<DoneMessage>
   if (typeof call !== 'string' || typeof text !== 'string' || warnings !== undefined) return false
   if (typeof abandoned !== 'boolean' || typeof synchronous !== 'boolean') return false
   if (holds !== undefined && typeof holds !== 'boolean') return false
+  if (loose !== undefined && typeof loose !== 'boolean') return false
   return (
     (reads === null || isListOfTexts(reads)) &&
     isPlainDiff(sly) &&

@@ -105,7 +105,7 @@ class _Bytes(io.RawIOBase):
 
     def write(self, data: object) -> int:  # type: ignore[override]
         raw = bytes(data)  # type: ignore[call-overload]
-        self._stream.write(raw.decode("utf-8", "replace"))
+        self._stream.write(raw.decode("utf-8", "backslashreplace").replace("\0", "\\x00"))
         return len(raw)
 
 

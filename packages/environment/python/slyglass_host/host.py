@@ -250,6 +250,8 @@ class Host:
         told = {"warnings": call.warnings} if call.warnings else {}
         facts = {**told, "sly": sly, "reads": board.reads(call), "abandoned": abandoned, "synchronous": call.synchronous}
         facts["holds"] = abandoned or scope is None or self._holds(scope, call)
+        if self.wire.may_have_loose_output():
+            facts["loose"] = True
         outcome = call.outcome or _failed("The tool ended without a result.")
         if call.attached and outcome["ok"]:
             outcome = {**outcome, "media": call.attached}

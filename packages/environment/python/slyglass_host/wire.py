@@ -6,6 +6,12 @@ import threading
 from contextlib import AbstractContextManager
 from typing import Any, Optional
 
+try:
+    import fcntl
+    import termios
+except ImportError:  # not on Windows
+    fcntl = None  # type: ignore[assignment]
+
 
 class Wire:
     """Takes over stdin and stdout. Afterwards print, C libraries and grandchildren write to stderr at most."""
@@ -17,6 +23,8 @@ class Wire:
         os.dup2(null, 0)
         os.close(null)
         os.dup2(2, 1)
+        self._loose = os.dup(2)
+        self._unread = bytearray(_UNREAD_BYTES)
         # Whoever says something writes it, and nobody else meanwhile. Code that runs between two lines, such as the end of an
         # object, may say something too: the same thread may come in again.
         self._writing = threading.RLock()
@@ -35,6 +43,14 @@ class Wire:
             # Calling a function is where Python lets an interrupt strike. One that is on its way strikes here, and no other can come
             # before the line is whole.
             self._write(line)
+
+    def may_have_loose_output(self) -> bool:
+        """Something was written to the descriptors 1 and 2 that the other side has not read yet; or nobody can tell."""
+        try:
+            fcntl.ioctl(self._loose, termios.TIOCOUTQ, self._unread, True)
+        except (AttributeError, OSError):
+            return True
+        return self._unread[:4] != _NOTHING
 
     def between_lines(self) -> AbstractContextManager[Any]:
         """No line is being written. Only then may a thread be interrupted: half a line would end this process."""
@@ -71,6 +87,11 @@ class Wire:
         """A copy of this process, made by a tool, speaks for nobody; and whoever was writing does not live in it."""
         self._writing = threading.RLock()
         self._is_ours = False
+
+
+# Python lets another thread run while it asks with little room, and that one may go on for long.
+_UNREAD_BYTES = 1100
+_NOTHING = bytes(4)
 
 
 class LineReader:

@@ -10,6 +10,8 @@ interface Told {
   /** How many values the call was handed. */
   readonly handed: number
   readonly holds: boolean
+  /** The process may have said something past the streams of this thread. */
+  readonly loose: boolean
   readonly resultBytes: number
 }
 
@@ -17,9 +19,10 @@ interface Told {
 type Facts = { readonly [K in 'type' | 'call' | 'abandoned' | 'synchronous' | 'holds']: DoneMessage[K] } & {
   readonly reads: readonly string[] | null
   readonly warnings: readonly string[] | undefined
+  readonly loose: true | undefined
 }
 
-export function doneLine(call: WorkerCall, end: Finished, { sly, handed, holds, resultBytes }: Told): string {
+export function doneLine(call: WorkerCall, end: Finished, { sly, handed, holds, loose, resultBytes }: Told): string {
   const { synchronous, warnings } = end
   const facts: Facts = {
     type: 'done',
@@ -29,6 +32,7 @@ export function doneLine(call: WorkerCall, end: Finished, { sly, handed, holds, 
     holds,
     reads: readsOf(call, handed),
     warnings: warnings?.length === 0 ? undefined : warnings,
+    loose: loose || undefined,
   }
   if (call.isStopped) return lineOf(facts, sly, failed('cancelled', '', '', ''))
   const line = lineOf(facts, sly, end.outcome)
@@ -46,8 +50,8 @@ function readsOf({ reads }: WorkerCall, handed: number): readonly string[] | nul
 
 /** One object. What is undefined is not in its text. */
 function lineOf(facts: Facts, sly: BoardDiff, outcome: Outcome): string {
-  const { type, call, abandoned, synchronous, holds, reads, warnings } = facts
-  const told = { type, call, abandoned, synchronous, holds, reads, warnings, sly }
+  const { type, call, abandoned, synchronous, holds, reads, warnings, loose } = facts
+  const told = { type, call, abandoned, synchronous, holds, reads, warnings, loose, sly }
   if (!outcome.ok) return JSON.stringify({ ...told, ...outcome })
   const { ok, text, valueJson, updateJson } = outcome
   return JSON.stringify({
@@ -58,6 +62,7 @@ function lineOf(facts: Facts, sly: BoardDiff, outcome: Outcome): string {
     holds,
     reads,
     warnings,
+    loose,
     sly,
     ok,
     text,

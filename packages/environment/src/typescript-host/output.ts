@@ -1,4 +1,5 @@
 // What tools print, sent as `out` messages of the call that did it, up to a limit.
+import { textOf } from '../byte-text.ts'
 import type { FromHost } from '../messages.ts'
 import { currentCall, type WorkerCall } from './call.ts'
 
@@ -8,7 +9,7 @@ type Send = (message: FromHost) => void
 export function captureOutput(limit: number, tellPrivate: (call: WorkerCall) => void, send: Send): void {
   for (const fd of ['stdout', 'stderr'] as const) {
     const write = (chunk: unknown, ...rest: readonly unknown[]): boolean => {
-      const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8')
+      const text = typeof chunk === 'string' ? chunk : textOf(chunk as Uint8Array)
       const call = currentCall.getStore()
       if (call !== undefined) tellPrivate(call)
       writeOutput(call, fd, text, limit, send)

@@ -5,6 +5,7 @@ import { createCall, currentCall, type WorkerCall } from './call.ts'
 import { containCalls } from './contain-calls.ts'
 import { doneLine } from './done-line.ts'
 import { type Finished, runCall } from './invoke.ts'
+import { LooseWrites } from './loose-writes.ts'
 import { captureOutput, finishOutput } from './output.ts'
 
 /** Handed over by the host. */
@@ -42,6 +43,7 @@ class ServedThread {
   readonly #postLine: (line: string) => void
   readonly #runs = new Map<string, ServedRun>()
   readonly #calls = new Map<string, WorkerCall>()
+  readonly #loose = new LooseWrites()
   /** What keeps this thread alive before any tool has run. */
   #ownResources: readonly string[] | undefined
 
@@ -100,7 +102,8 @@ class ServedThread {
     call.isOver = true
     finishOutput(call, this.#post)
     const holds = this.#holds(board, state)
-    this.#postLine(doneLine(call, end, { sly, handed, holds, resultBytes: this.#setting.resultBytes }))
+    const loose = this.#loose.take(this.#calls.size === 0)
+    this.#postLine(doneLine(call, end, { sly, handed, holds, loose, resultBytes: this.#setting.resultBytes }))
   }
 
   /** Something of the run lives here and nowhere else: then it is called here again, and nobody else is. */
