@@ -1,5 +1,6 @@
 export { type Moment, readSchedule, type Schedule } from './cron.ts'
 export { crossKeys, type KeyCrossing } from './cross-keys.ts'
+export { diagnoseScript, type NamingRule } from './diagnose-script.ts'
 export { type FieldPiece, type FieldSource, fieldSource, fieldSources, networksUsing } from './edits/field-source.ts'
 export { type ManifestEdit, planManifestEdit, type Served } from './edits/manifest-edits.ts'
 export { planEdit } from './edits/plan-edit.ts'

@@ -23,6 +23,7 @@ import type {
   RevealReply,
   RunReply,
   SampleReply,
+  ScriptReply,
   SharedToolReply,
   StartedReply,
   StatusReply,
@@ -94,6 +95,7 @@ export interface StudioClient {
   /** `load`: in a trusted folder it is also tried whether the files load. */
   toolSources(project: ProjectId, network: string, load?: boolean): Reply<readonly ToolSourceReply[]>
   toolbox(project: ProjectId, network: string): Reply<ToolboxReply>
+  script(project: ProjectId, network: string): Reply<ScriptReply>
   permissions(project: ProjectId, network: string): Reply<PermissionsReply>
   /** What may be typed behind the prefix of a network, or behind `prefix` where it has none. */
   commands(project: ProjectId, network: string, prefix?: string): Reply<CommandsReply>
@@ -181,6 +183,7 @@ export function createClient(options: ClientOptions): StudioClient {
     project: (project) => json(`/api/projects/${part(project)}`),
     trust: (project, trusted) => json(`/api/projects/${part(project)}/trust`, { method: 'POST', body: { trusted } }),
     toolbox: (project, network) => json(`/api/projects/${part(project)}/toolbox?network=${part(network)}`),
+    script: (project, network) => json(`/api/projects/${part(project)}/script?network=${part(network)}`),
     permissions: (project, network) => json(`/api/projects/${part(project)}/permissions?network=${part(network)}`),
     commands: (project, network, prefix) =>
       json(`/api/projects/${part(project)}/commands?${query({ network, prefix })}`),

@@ -40,6 +40,7 @@ export type {
   RevealReply,
   RunReply,
   SampleReply,
+  ScriptReply,
   SharedToolReply,
   StartedReply,
   StatusReply,

@@ -228,6 +228,12 @@ export interface ToolboxReply {
   readonly tools: readonly ToolboxToolReply[]
 }
 
+/** `GET /api/projects/:project/script?network=`: what is wrong with the script of the offline model beside the network. */
+export interface ScriptReply {
+  readonly network: string
+  readonly problems: readonly Diagnostic[]
+}
+
 /** What the rules say of one agent's calls of one tool. */
 export interface PermissionReply {
   readonly agent: string

@@ -32,6 +32,7 @@ export const ROUTES = [
   { method: 'POST', path: '/api/projects/:project/samples' },
   { method: 'POST', path: '/api/projects/:project/networks' },
   { method: 'GET', path: '/api/projects/:project/toolbox' },
+  { method: 'GET', path: '/api/projects/:project/script' },
   { method: 'GET', path: '/api/projects/:project/permissions' },
   { method: 'GET', path: '/api/projects/:project/commands' },
   { method: 'GET', path: '/api/projects/:project/mcp-tools' },

@@ -281,6 +281,21 @@ describe('the script of the offline model', () => {
     }
   })
 
+  test('is told where it names what its network does not have, with what to change', async () => {
+    const rule = '{ "agent": "Boss", "answer": { "tool_calls": [{ "name": "wroker", "arguments": {} }] } }'
+    folder.put({ ...PROJECT, 'registries/desk.offline.json': rules(rule) })
+    const { out, code } = await folder.run('check')
+    expect(out).toEqual([
+      expect.stringMatching(
+        /^registries\/desk\.offline\.json:3:16 warning offline-script-agent .* a rule for the agent Boss, and desk has no such agent/,
+      ),
+      expect.stringMatching(
+        /^registries\/desk\.offline\.json:3:61 warning offline-script-tool .* calls wroker, and desk has no such tool, .*; change the name to worker if that is meant$/,
+      ),
+    ])
+    expect(code).toBe(0)
+  })
+
   test('says nothing while it can be followed', async () => {
     const text = rules('{ "user": "^hi", "answer": { "content": "a" } }')
     folder.put({ ...PROJECT, 'registries/desk.offline.json': text })

@@ -6,10 +6,10 @@ import type { Refusal } from '../../server/refusal.ts'
 import { networkNameOf, readNetworkFile } from '../../workspace/project-networks.ts'
 import type { Project } from '../../workspace/projects.ts'
 import { readWithIncludes } from '../../workspace/read-documents.ts'
+import { scriptProblems } from '../../workspace/script-problems.ts'
 import { evaluateDocument } from '../reading/evaluate-document.ts'
 import type { Files, OpenDocument, Workspace } from '../reading/workspace.ts'
 import { checkInfo, missingInfo, type NamedInfo, namedInfos } from './check-info.ts'
-import { checkScript } from './check-script.ts'
 import { checkTools } from './check-tools.ts'
 import type { CheckWorkspace } from './check-workspace.ts'
 
@@ -83,7 +83,7 @@ async function checkNetwork(
       ...network.diagnostics,
       ...(await checkTools(workspace, project, network)),
       ...(await workspace.toolbox.diagnose(project, read)),
-      ...(await checkScript(project, workspace.files, file)),
+      ...(await scriptProblems(workspace.files, project.root, network)),
     ],
     infos: namedInfos({ file, value, json: network.json }, env),
   }

@@ -3,6 +3,7 @@ import {
   newToolSchema,
   openProjectSchema,
   type ProjectReply,
+  type ScriptReply,
   saveFileSchema,
   trustSchema,
 } from '@slyglass/protocol'
@@ -11,6 +12,7 @@ import { describeFarServer } from '../../far/describe-far.ts'
 import { findWaiting } from '../../runs/find-waiting.ts'
 import { listFiles } from '../../workspace/file-list.ts'
 import type { Project } from '../../workspace/projects.ts'
+import { scriptProblems } from '../../workspace/script-problems.ts'
 import { unreadableNetworks } from '../../workspace/unreadable-networks.ts'
 import { readBody } from '../read-body.ts'
 import { refusal, refuse } from '../refusal.ts'
@@ -88,6 +90,18 @@ export function addProjectRoutes(app: Hono, studio: Studio): void {
 }
 
 export function addToolRoutes(app: Hono, studio: Studio): void {
+  app.get('/api/projects/:project/script', async (context) => {
+    const network = context.req.query('network') ?? ''
+    // The script of a running server is its own.
+    if (studio.servers.find(context.req.param('project')) !== undefined) return context.json({ network, problems: [] })
+    const project = await studio.projects.find(context.req.param('project'))
+    if (project === undefined) return unknownProject(context)
+    const read = await studio.networks.read(project, network)
+    if (read === undefined) return refusal(context, 404, 'network', 'There is no such network in the project.')
+    const reply: ScriptReply = { network, problems: await scriptProblems(studio.files, project.root, read.network) }
+    return context.json(reply)
+  })
+
   app.get('/api/projects/:project/commands', async (context) => {
     const network = context.req.query('network') ?? ''
     if (studio.servers.find(context.req.param('project')) !== undefined) return context.json({ network, commands: [] })

@@ -18,3 +18,12 @@ test('[S-3] a broken text that leads to the same problem twice has it once, and 
   ])
   expect(new Set(shown.map(problemKey)).size).toBe(shown.length)
 })
+
+test('[S-3] what is wrong with the script of the offline model is a problem of its network', () => {
+  const script = [
+    problem(3, { code: 'offline-script-tool', at: { doc: 'registries/desk.offline.json', from: 3, to: 9 } }),
+  ]
+  const preflight = { network: 'desk', tools: [], tried: false, script }
+  const shown = problemsOf({ diagnostics: [problem(4, { severity: 'error' })], preflight, network: undefined })
+  expect(shown.map(({ code }) => code)).toEqual(['mixed-join', 'offline-script-tool'])
+})

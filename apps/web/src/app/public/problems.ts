@@ -20,7 +20,7 @@ export function problemsOf({
 }: Pick<StudioState, 'diagnostics' | 'preflight' | 'network'>): readonly Diagnostic[] {
   const tools = preflight?.tools.filter((tool) => stillHolds(tool, network)) ?? []
   const missing = tools.flatMap((tool) => tool.diagnostic ?? [])
-  const all = distinctProblems([...diagnostics, ...missing])
+  const all = distinctProblems([...diagnostics, ...missing, ...(preflight?.script ?? [])])
   return [...all].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity))
 }
 

@@ -83,9 +83,14 @@ export async function refreshPreflight(): Promise<void> {
   asked += 1
   const question = asked
   const tried = useWorkspace.getState().store.docs().some(isToolFile)
-  const reply = await client.toolSources(project.id, networkName, tried)
+  const [reply, script] = await Promise.all([
+    client.toolSources(project.id, networkName, tried),
+    client.script(project.id, networkName),
+  ])
   if (useStudio.getState().networkName !== networkName || question !== asked) return
-  if (reply.ok) useStudio.getState().set({ preflight: { network: networkName, tools: reply.value, tried } })
+  if (!reply.ok) return
+  const problems = script.ok ? script.value.problems : []
+  useStudio.getState().set({ preflight: { network: networkName, tools: reply.value, tried, script: problems } })
 }
 
 /** A file as tools have. */

@@ -21,6 +21,8 @@ export interface Preflight {
   readonly tools: readonly ToolSourceReply[]
   /** It was also tried whether the tools' files load, if the folder is trusted. */
   readonly tried: boolean
+  /** What is wrong with the offline model's script. */
+  readonly script: readonly Diagnostic[]
 }
 
 export interface StudioState {
