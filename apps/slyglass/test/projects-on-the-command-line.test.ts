@@ -260,6 +260,8 @@ describe('slyglass serve', () => {
   }
 })
 
+const PAGES = 'Answers allow no page to read them unless its origin is listed; the original allows any page.'
+const PAGE = { at: 'client/list/headers/access-control-allow-origin', recorded: '*', own: 'http://example.test' }
 const EVENING = 'recorded "Good evening", here "Good morning"'
 
 describe('slyglass verify', () => {
@@ -270,18 +272,23 @@ describe('slyglass verify', () => {
     expect((await run(['verify', 'gone'])).code).toBe(2)
   })
 
-  test('--json lists each recording like a test, and each difference is a fault of it', async () => {
+  test('--json lists each recording like a test, each difference is a fault of it, or excused with its reason', async () => {
     const recordings = join(import.meta.dirname, '../../../fixtures/recordings')
     const copied = join(lines.home, 'recordings')
     for (const kit of ['normalise.mjs', 'scripted-model.mjs']) cpSync(join(recordings, kit), join(copied, kit))
     for (const name of ['changed', 'same'])
       cpSync(join(recordings, 'single-agent'), join(copied, name), { recursive: true })
+    cpSync(join(recordings, 'service', 'cors'), join(copied, 'pages'), { recursive: true })
     const requests = join(copied, 'changed', 'model-requests.jsonl')
     writeFileSync(requests, readFileSync(requests, 'utf8').replaceAll('Good morning', 'Good evening'))
     const said = await run(['verify', copied, '--json'])
     const result = { milliseconds: expect.any(Number) }
     expect(JSON.parse(said.out)).toEqual([
       { ...result, name: 'changed', passed: false, faults: expect.arrayContaining([expect.stringContaining(EVENING)]) },
+      {
+        ...{ ...result, name: 'pages', passed: true, faults: [], onPurpose: [PAGES] },
+        excused: [{ reason: PAGES, differences: expect.arrayContaining([PAGE]) }],
+      },
       { ...result, name: 'same', passed: true, faults: [] },
     ])
     expect(said.code).toBe(1)

@@ -143,7 +143,9 @@ function answerInFull({ request, recorded, own, said }: Asked, { kept }: Brought
     type: 'AGENT_FRAMEWORK',
   })
   const told = [...kept.map(asTold), { text, type: 'HUMAN' }]
-  if (recorded.messages.length !== 1 || !isLine || !isAnswered(own, told, said)) return undefined
+  const texts = new Set([...said, ...told.map((message) => String(message.text))])
+  if (recorded.messages.length !== 1 || !isLine || !isAnswered(own, told, said) || !saysOnly(own, texts))
+    return undefined
   const asks = [...kept.map(asHeard), { content: text, role: 'user' }]
   return {
     answer: { ...recorded, messages: own.messages },

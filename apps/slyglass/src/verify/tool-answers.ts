@@ -40,7 +40,7 @@ const TIME = /^(?:Error: .* is no time zone that is known here|\d{4}-\d\d-\d\dT[
 
 /** The original has no such class, tells the model so, and goes on: all else is the same. */
 export function tellsTime({ request, recorded, own }: Asked): Instead | undefined {
-  const calls = callsIn(own).filter(({ output }) => typeof output === 'string' && TIME.test(output))
+  const calls = callsIn(own).filter(({ output }) => TIME.test(output))
   if (calls.length === 0) return undefined
   const left = calls.reduce(withoutCall, own.messages)
   if (!isSame(recorded.messages, left)) return undefined
@@ -65,7 +65,7 @@ function told(was: unknown, is: unknown, calls: readonly Call[]): readonly unkno
 interface Call {
   readonly origin: unknown
   readonly args: Fields
-  readonly output: unknown
+  readonly output: string
 }
 
 function callsIn({ messages }: ClientAnswer): readonly Call[] {
@@ -73,13 +73,25 @@ function callsIn({ messages }: ClientAnswer): readonly Call[] {
     const args = field(message, 'structure', 'tool_args')
     const origin = field(message, 'origin')
     if (!isFields(args)) return []
-    const result = messages.find((other) => isResult(other) && isSame(field(other, 'origin'), origin))
-    return [{ origin, args, output: field(result, 'structure', 'tool_output') }]
+    const output = outputOf(messages, origin)
+    return output === undefined ? [] : [{ origin, args, output }]
   })
 }
 
-function isResult(message: unknown): boolean {
-  return field(message, 'structure', 'tool_end') === true
+/** What a tool answered that is told as always: arguments, result, and the result as a message; undefined otherwise. */
+function outputOf(messages: readonly unknown[], origin: unknown): string | undefined {
+  const [began, ended, ...more] = messages.filter((message) => isSame(field(message, 'origin'), origin))
+  const output = field(ended, 'structure', 'tool_output')
+  const isTold = (message: unknown, text: string, mark: string) =>
+    isSame([field(message, 'type'), field(message, 'text')], ['AGENT', text]) &&
+    field(message, 'structure', mark) === true
+  if (!isTold(began, 'Received arguments:', 'tool_start') || !isTold(ended, 'Got result:', 'tool_end')) return undefined
+  const results = messages.filter((message) => isSame(field(message, 'tool_result_origin'), origin))
+  const [result] = results
+  const isResult =
+    isSame([field(result, 'type'), field(result, 'text')], ['AGENT_TOOL_RESULT', output]) &&
+    isSame(field(result, 'origin'), listOf(origin).slice(0, -1))
+  return isResult && results.length === 1 && more.length === 0 && typeof output === 'string' ? output : undefined
 }
 
 /** The stream without what it tells of a call: arguments, result, the result's message, and that in a history. */
