@@ -167,6 +167,8 @@ export type TranscriptEntry =
       readonly span: SpanId
       readonly text: string
       readonly level: 'info' | 'warning' | 'error'
+      /** It is true only while the run goes on. */
+      readonly passing?: true
     }
 
 /** The conversation of one run. */

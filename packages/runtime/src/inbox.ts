@@ -1,5 +1,5 @@
 // Commands to a run. A decision about a call goes to the call that waits for it. A stop is told at once; what is running is asked to end, and the run finishes as cancelled.
-import { RUN_SPAN } from '@slyglass/run-log'
+import { RUN_SPAN, STOP_NOTE } from '@slyglass/run-log'
 import type { Approvals } from './calls/approvals.ts'
 import type { Journal } from './journal.ts'
 import type { RunStore } from './ports.ts'
@@ -17,7 +17,10 @@ export async function obeyInbox(
     if (command.kind === 'approve') approvals?.give(command)
     if (command.kind !== 'cancel' || done.aborted || stop.signal.aborted) continue
     const told = journal.commitAside([
-      { type: 'note.noted', span: RUN_SPAN, parent: null, level: 'info', text: 'Stopping: a stop was asked for.' },
+      {
+        ...{ type: 'note.noted', span: RUN_SPAN, parent: null, level: 'info', source: STOP_NOTE },
+        text: 'Stopping: a stop was asked for.',
+      },
     ])
     stop.abort(new Cancelled())
     await told.catch(() => undefined)

@@ -99,8 +99,14 @@ function Waiting() {
   )
 }
 
+/** What is missing, and what definitions bring, is known a moment after the text: until then a count may be wrong. */
 function ProblemCounts() {
   const problems = useProblems()
+  const isEarly = useStudio(
+    ({ network, preflight }) =>
+      preflight === undefined && network?.entries.some(({ className }) => className !== undefined),
+  )
+  if (isEarly) return null
   const errors = problems.filter((problem) => problem.severity === 'error').length
   const warnings = problems.filter((problem) => problem.severity === 'warning').length
   return (

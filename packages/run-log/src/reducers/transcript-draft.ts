@@ -101,6 +101,12 @@ export class TranscriptDraft {
       this.editCall(next.span, (call) => Object.assign(call, { state: 'running', startedAt: at }))
   }
 
+  /** Takes away what was only true while the run went on. */
+  dropPassing(): void {
+    const at = this.entries.findIndex((entry) => entry.kind === 'note' && entry.passing === true)
+    if (at !== -1) this.entries.splice(at, 1)
+  }
+
   /** False where there is no such call. */
   editCall(span: SpanId, change: (call: Call) => void): boolean {
     const call = this.#call(span)

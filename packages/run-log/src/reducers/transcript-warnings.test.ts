@@ -1,8 +1,9 @@
 import { runId, sha256, spanId } from '@slyglass/base'
 import { expect, test } from 'vitest'
 import type { Draft, RunEvent } from '../events.ts'
+import { RUN_SPAN } from '../paths.ts'
 import type { TranscriptEntry } from '../views.ts'
-import { transcriptReducer } from './transcript.ts'
+import { STOP_NOTE, transcriptReducer } from './transcript.ts'
 
 const [call, attempt] = [spanId('r.a.t1.1'), spanId('r.a.t1.1#1')]
 const OLDER = 'The file as it is saved does not work, so its last version that did is used.'
@@ -30,6 +31,15 @@ function entriesOf(...drafts: readonly Draft[]): readonly TranscriptEntry[] {
 test('what a call is warned of is told at the call, once, also where it went well', () => {
   const entries = entriesOf(started, begun, warned('tool'), warned('tool'), ended)
   expect(entries).toMatchObject([{ kind: 'calls', calls: [{ state: 'ok', warnings: [OLDER] }] }])
+})
+
+test('that a stop was asked for is told until the run has ended', () => {
+  const stop: Draft = {
+    ...{ type: 'note.noted', span: RUN_SPAN, parent: null, level: 'info', source: STOP_NOTE, text: 'Stopping.' },
+  }
+  const end: Draft = { type: 'run.finished', span: RUN_SPAN, parent: null, outcome: 'cancelled', answer: '' } as Draft
+  expect(entriesOf(stop).map(({ kind }) => kind)).toEqual(['note'])
+  expect(entriesOf(stop, end)).toMatchObject([{ kind: 'failure', outcome: 'cancelled' }])
 })
 
 test('other notes, and warnings of a call that is not there, stand by themselves', () => {

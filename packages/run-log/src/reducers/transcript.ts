@@ -59,6 +59,7 @@ function endRun(draft: TranscriptDraft, event: EventOf<'run.finished'>): void {
   const { span, outcome, failure } = event
   draft.running = false
   draft.outcome = outcome
+  draft.dropPassing()
   if (outcome === 'cancelled')
     draft.entries.push({
       kind: 'failure',
@@ -173,6 +174,9 @@ function warn(call: { warnings?: readonly string[] }, text: string): void {
   if (call.warnings?.includes(text) !== true) call.warnings = [...(call.warnings ?? []), text]
 }
 
+/** `source` of what is said of a stop until the run has ended: then its end says it. */
+export const STOP_NOTE = 'stop'
+
 /** `source` of what the host or the result of a tool is warned of. */
 const TOOL_NOTE = 'tool'
 
@@ -201,5 +205,5 @@ function note(draft: TranscriptDraft, event: LogEvent): void {
   if (isOfCall && draft.editCall(callOfAttempt(span), (call) => warn(call, text))) return
   const agent = enclosingAgent(span)
   const list = agent === undefined ? draft.entries : draft.listOf(agent)
-  list.push({ kind: 'note', span, text, level })
+  list.push({ kind: 'note', span, text, level, ...(source === STOP_NOTE && { passing: true }) })
 }

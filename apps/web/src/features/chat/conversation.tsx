@@ -73,6 +73,7 @@ function Turn({ view, newest }: { readonly view: RunView; readonly newest: boole
       {live && entries.every((entry) => entry.kind === 'user' || (entry.kind === 'agent' && entry.text === '')) ? (
         <p className="chat-thinking">{waitingWords(view, far)}</p>
       ) : null}
+      {hasEmptyAnswer(view) ? <p className="text-3">(empty answer)</p> : null}
       {isInterrupted(view) && !told ? <Interrupted view={view} /> : null}
       {view.finished?.outcome === 'cancelled' && !told ? (
         <FailureNote outcome="cancelled" failure={{ code: 'cancelled', message: 'Stopped' }} />
@@ -80,6 +81,10 @@ function Turn({ view, newest }: { readonly view: RunView; readonly newest: boole
     </div>
   )
 }
+
+/** A command says itself what it gave. */
+const hasEmptyAnswer = ({ started, finished }: RunView): boolean =>
+  finished?.outcome === 'ok' && finished.answer === '' && started?.command === undefined
 
 function waitingWords({ started }: RunView, far: string | undefined): string {
   if (started?.command !== undefined) return 'The command is under way…'

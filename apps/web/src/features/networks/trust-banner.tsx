@@ -26,7 +26,11 @@ export function TrustBanner() {
         glyph={<Lock className="icon" />}
         actions={
           <>
-            <Button small onClick={() => useReadOnly.setState({ project: project.id })}>
+            <Button
+              small
+              title="Nothing of the folder runs; its files can still be edited"
+              onClick={() => useReadOnly.setState({ project: project.id })}
+            >
               Stay read-only
             </Button>
             <Button small look="ink" onClick={trust}>
@@ -36,7 +40,7 @@ export function TrustBanner() {
         }
       >
         {fault ??
-          `Everything in ${project.root} can be read and edited. Coded tools and runs stay off until it is trusted. Tools run in a process of their own: that keeps accidents in, not a hostile author.`}
+          `Everything in ${project.root} can be read and edited, but nothing of it runs: coded tools and runs stay off until it is trusted. Tools run in a process of their own: that keeps accidents in, not a hostile author.`}
       </Banner>
     </section>
   )
