@@ -194,6 +194,10 @@ describe('slyglass new tool', () => {
     const before = readFileSync(network, 'utf8')
     const made = await run(['new', 'tool', name, '--network', 'greeter', '--language', language])
     expect(made).toMatchObject({ out: `${file}\nregistries/greeter.hocon\n`, code: 0 })
+    expect(made.err).toContain(`Greeter calls ${name} now.`)
+    expect(made.err).toContain(
+      `registries/greeter.offline.json decides what the offline model calls: it needs a rule for ${name}.`,
+    )
     expect(readFileSync(network, 'utf8')).toContain(`tools = ["Guestbook", "${name}"]`)
     expect(await run(['check', '.'])).toMatchObject({ out: '', code: 0 })
     const called = await run(['call', `greeter/${name}`, 'inquiry=hello'])

@@ -1,4 +1,5 @@
 import type { CommandEntry, CommandIo, ExitCode } from './command.ts'
+import type { OpenedProject } from './making/open-project.ts'
 import { quoted, rootOption, typed } from './typed-name.ts'
 
 interface NewToolOptions {
@@ -64,7 +65,19 @@ async function make(name: string, options: NewToolOptions, io: CommandIo): Promi
   for (const path of made.value.changed) io.out(path)
   const words = `call ${quoted(`${network.value.network.name}/${name}`)} inquiry=hello${rootOption(io.cwd, project.root)}`
   io.err(`${made.value.agent} calls ${name} now. Try it: ${typed(io, words)}`)
+  const script = await scriptInCharge(opened.value, network.value.network.file)
+  if (script !== undefined)
+    io.err(`Without a model key, ${script} decides what the offline model calls: it needs a rule for ${name}.`)
   return 0
+}
+
+/** The offline model's script, where no real model answers. */
+async function scriptInCharge({ parts, project }: OpenedProject, file: string): Promise<string | undefined> {
+  const { scriptFileOf } = await import('../runs/script-file.ts')
+  const { resolveModel } = await import('../settings/resolve-model.ts')
+  if (!resolveModel({}, await parts.toolEnv(project), {}).offline) return undefined
+  const script = scriptFileOf(file)
+  return (await parts.files.read(project.root, script)).ok ? script : undefined
 }
 
 function refuse(lines: readonly string[], code: ExitCode, io: CommandIo): ExitCode {
