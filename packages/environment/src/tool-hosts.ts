@@ -2,6 +2,7 @@
 import { type JsonText, type RunId, runId, spanId } from '@slyglass/base'
 import type { HookPort, HostCall, HostReply, ToolHostPort, ToolSources } from '@slyglass/runtime'
 import { brokenSave, placed } from './broken-save.ts'
+import { notHadText } from './build-fault.ts'
 import { bundleTool, type ToolBundle } from './bundle-tool.ts'
 import { findToolSource, namesHealth, type ToolSource } from './find-tool-source.ts'
 import { mayHoldFunctionTools } from './function-tools.ts'
@@ -242,7 +243,7 @@ class ProcessToolHosts implements ToolHosts {
   async #prepareTypeScript(call: HostCall, source: ToolSource): Promise<Prepared | HostReply> {
     const host = await this.#started(call, 'typescript')
     if ('ok' in host) return host
-    const problems: string[] = []
+    const [broken, without]: [string[], string[]] = [[], []]
     const prepared = (bundle: ToolBundle): Prepared | HostReply => {
       const engine = usesQuickJs(call.sources, bundle.needsNode, host.enclosure, this.#options.isolation)
       if (!engine.ok) return failedReply({ code: 'host-missing', message: engine.error }, `Error: ${engine.error}`)
@@ -254,7 +255,7 @@ class ProcessToolHosts implements ToolHosts {
       try {
         const bundle = await host.bundle(file, call.sources.projectRoot)
         if (bundle.exports.includes(classOf(call.className))) return prepared(bundle)
-        problems.push(`${file} exports no ${classOf(call.className)}`)
+        without.push(`${file} exports no ${classOf(call.className)}`)
       } catch (error) {
         const problem = error instanceof Error ? error.message : String(error)
         const older = this.#good.bundleOf(call.sources.projectRoot, file, classOf(call.className))
@@ -263,10 +264,10 @@ class ProcessToolHosts implements ToolHosts {
           this.#hosts.state(call.run).forgetPlan(call)
           return 'ok' in instead ? instead : { ...instead, warning: brokenSave(call.sources, problem) }
         }
-        problems.push(problem)
+        broken.push(problem)
       }
     }
-    return notFoundReply(call, `${call.className} was not found: ${problems.join('; ')}`, problems.join('\n'))
+    return notFoundReply(call, notHadText(call.className, broken, without), [...broken, ...without].join('\n'))
   }
 
   /** A file that compiles and does not load is broken too: the version before it answers. */

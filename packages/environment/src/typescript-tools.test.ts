@@ -157,7 +157,9 @@ describe('a TypeScript tool', () => {
 
   test('whose import is missing says so with file and line', async () => {
     const { reply } = await call('lonely.Lonely')
-    expect(reply.ok ? '' : reply.failure.message).toMatch(/lonely\.ts:1:\d+.*no-such-package/s)
+    expect(reply.ok ? '' : reply.failure.message).toMatch(
+      /^lonely\.Lonely cannot be loaded: the package no-such-package is not installed .*lonely\.ts:1:\d+.*no-such-package/s,
+    )
   })
 
   test('finds packages of its project and Node modules', async () => {

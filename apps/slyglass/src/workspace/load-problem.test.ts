@@ -54,7 +54,16 @@ describe('why a file of tools does not load', () => {
     [
       'a package that TypeScript does not find',
       'Build failed with 1 error:\ncoded_tools/a/t1.ts:1:14: ERROR: [plugin: packages] Could not resolve "gone"',
-      ['coded_tools/a/t1.ts:1:15', 'Could not resolve "gone"', /install/],
+      [
+        'coded_tools/a/t1.ts:1:15',
+        'Could not resolve "gone"',
+        /The package gone is not installed for this project: run `npm install gone` in its folder/,
+      ],
+    ],
+    [
+      'a file that TypeScript does not find',
+      'Build failed with 1 error:\ncoded_tools/a/t1.ts:1:14: ERROR: Could not resolve "./gone.ts"',
+      ['coded_tools/a/t1.ts:1:15', 'Could not resolve "./gone.ts"', /^Correct the import\.$/],
     ],
     [
       'a throw while TypeScript loads',

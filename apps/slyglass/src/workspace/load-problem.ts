@@ -98,6 +98,9 @@ const inProject = (path: string, root: string): string => relative(root, path).s
 export function adviceFor(reason: string): string {
   if (/^ModuleNotFoundError|^ImportError/.test(reason))
     return 'Correct the import, or install what it needs for the Python that runs the tools.'
-  if (/^Could not resolve/.test(reason)) return 'Correct the import, or install the package in the project.'
+  const [, missing] = /^Could not resolve "((?:@[\w.-]+\/)?[\w-][\w.-]*)/.exec(reason) ?? []
+  if (missing !== undefined)
+    return `The package ${missing} is not installed for this project: run \`npm install ${missing}\` in its folder, or correct the import.`
+  if (/^Could not resolve/.test(reason)) return 'Correct the import.'
   return 'Mend the file.'
 }
