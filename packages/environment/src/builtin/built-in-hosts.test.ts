@@ -122,6 +122,22 @@ describe('finding files', () => {
     expect(endless.said).toContain('glob must be a short text')
   })
 
+  test.each([
+    ['../*', 'Path traversal not allowed'],
+    ['notes/../../*.md', 'Path traversal not allowed'],
+    ['{..,notes}/*', 'Path traversal not allowed'],
+    ['..\\*', 'Path traversal not allowed'],
+    ['/etc/*', 'A pattern fits names below path'],
+  ])('[U-88] a pattern that leads away (%s) is refused with the reason', async (pattern, why) => {
+    expect((await use('files.FileGlob', { pattern })).said).toContain(why)
+    expect((await use('files.FileGrep', { pattern: 'a', glob: pattern })).said).toContain(why)
+  })
+
+  test('[U-88] two dots within a name lead nowhere', async () => {
+    writeFileSync(join(root, 'from..to.txt'), '')
+    expect((await use('files.FileGlob', { pattern: 'from..*' })).text).toBe('from..to.txt')
+  })
+
   test('[U-88] a pattern that looks like an option is a pattern', async () => {
     writeFileSync(join(root, 'flag.txt'), 'a --files -e line\n')
     const { text } = await use('files.FileGrep', { pattern: '--files', output_mode: 'content', path: 'flag.txt' })

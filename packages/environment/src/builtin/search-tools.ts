@@ -1,5 +1,5 @@
 // Finding files by their path and by what they hold.
-import { join, relative, sep } from 'node:path'
+import { isAbsolute, join, relative, sep } from 'node:path'
 import type { Result } from '@slyglass/base'
 import { type BuiltInCall, type BuiltInEnd, done, failed, textArg } from './built-in-tool.ts'
 import { fileFailure } from './file-tools.ts'
@@ -15,6 +15,8 @@ export async function fileGlob(call: BuiltInCall): Promise<BuiltInEnd> {
   const pattern = textArg(call.args, 'pattern')
   if (pattern === undefined || pattern.length > LONGEST_PATTERN)
     return failed('pattern must be a short text', 'validation')
+  const away = leadsAway(pattern)
+  if (away !== undefined) return away
   return inFolder(call, async (folder) => {
     const files = await guardedFiles(call, folder, pattern)
     const changed = async (path: string) => (await call.place.files.facts(path))?.changed ?? 0
@@ -31,6 +33,8 @@ export async function fileGrep(call: BuiltInCall): Promise<BuiltInEnd> {
   if (pattern === undefined || pattern === '') return failed('pattern must be a text', 'validation')
   const glob = textArg(call.args, 'glob') ?? '**'
   if (glob.length > LONGEST_PATTERN) return failed('glob must be a short text', 'validation')
+  const away = leadsAway(glob)
+  if (away !== undefined) return away
   const mode = textArg(call.args, 'output_mode') ?? 'files_with_matches'
   if (!isMode(mode)) return failed('output_mode is files_with_matches, content or count', 'validation')
   return inFolder(call, async (folder) => {
@@ -42,6 +46,13 @@ export async function fileGrep(call: BuiltInCall): Promise<BuiltInEnd> {
     const lines = found.value.map(({ path, rest }) => `${shown(call, path)}${rest}`)
     return done(lines.length === 0 ? 'No matches found' : lines.join('\n'))
   })
+}
+
+/** A pattern fits names below its folder. One that means others would find nothing, which reads as if nothing were there. */
+function leadsAway(pattern: string): BuiltInEnd | undefined {
+  if (pattern.split(/[\\/{},]/).includes('..')) return failed('Path traversal not allowed', 'permission')
+  if (!isAbsolute(pattern)) return undefined
+  return failed('A pattern fits names below path: name the folder in path, and begin the pattern there', 'validation')
 }
 
 const isMode = (mode: string): mode is GrepMode => ['files_with_matches', 'content', 'count'].includes(mode)
