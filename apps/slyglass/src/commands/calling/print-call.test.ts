@@ -1,7 +1,7 @@
-import type { CalledAlone } from '@slyglass/run-log'
+import type { CalledAlone, LogEvent } from '@slyglass/run-log'
 import { expect, test } from 'vitest'
 import type { CommandIo } from '../command.ts'
-import { printCalled } from './print-call.ts'
+import { createOutputPrinter, printCalled } from './print-call.ts'
 
 test.each([
   ['invalid-arguments', false],
@@ -16,4 +16,14 @@ test.each([
   )
   expect(out.join('\n').includes('For people')).toBe(shown)
   expect(out).toEqual(expect.arrayContaining(['A model reads:', '  Says why.']))
+})
+
+test.each([
+  [{ structure: '{"pct":50}', text: '' }, '… {"pct":50}'],
+  [{ structure: '{"pct":50,"text":"half"}', text: 'half' }, '… half'],
+])('of a report of progress (%j) people see what was reported', (report, line) => {
+  const err: string[] = []
+  const print = createOutputPrinter({ err: (said: string) => err.push(said) } as unknown as CommandIo)
+  print([{ type: 'attempt.delta', kind: 'progress', ...report }] as unknown as readonly LogEvent[])
+  expect(err).toEqual([line])
 })

@@ -16,7 +16,8 @@ export function createOutputPrinter(io: CommandIo): (events: readonly LogEvent[]
   return (events) => {
     for (const event of events) {
       if (event.type === 'attempt.delta' && event.kind === 'output') say(event.text)
-      if (event.type === 'attempt.delta' && event.kind === 'progress') io.err(`… ${event.text}`)
+      if (event.type === 'attempt.delta' && event.kind === 'progress')
+        io.err(`… ${event.text || (event.structure ?? '')}`)
       if (event.type === 'attempt.finished' && rest !== '') say('\n')
       if (event.type === 'attempt.started' && event.of === 'tool' && event.number > 1) io.err(`attempt ${event.number}`)
     }

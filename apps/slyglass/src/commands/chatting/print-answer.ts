@@ -1,5 +1,5 @@
 // What a person sees of a conversation in the terminal.
-import { type JsonObject, printJson } from '@slyglass/base'
+import { type JsonObject, parseJson, printJson } from '@slyglass/base'
 import { type ChatMessage, originName } from '@slyglass/protocol/neuro-san'
 import { callOfAttempt, enclosingAgent, FRONT_MAN_SPAN, type LogEvent } from '@slyglass/run-log'
 import type { CommandIo } from '../command.ts'
@@ -39,15 +39,27 @@ export function createAnswerPrinter(io: CommandIo, place: Place): AnswerPrinter 
       } else if (type === 'AGENT_FRAMEWORK' && origin !== undefined) io.err(text)
     },
     end({ text, structure, slyData }) {
-      if (shown === '' || !shown.includes(text)) {
-        shown = endLine(shown, io)
-        if (text !== '') io.out(text)
-      } else endLine(shown, io)
-      if (structure !== undefined) showObject(structure, io)
+      // A streamed answer may have been the object itself.
+      const isTold = structure !== undefined && isAll(shown, text, structure)
+      const isShown = isTold || (shown !== '' && shown.includes(text))
+      shown = endLine(shown, io)
+      if (!isShown && text !== '') io.out(text)
+      if (structure !== undefined && !isTold) showObject(structure, io)
       if (slyData !== undefined) io.err(`Private values that came back: ${[...slyData.keys()].join(', ')}`)
     },
   }
 }
+
+/** True when what was shown is the text and the object, and nothing besides. */
+function isAll(shown: string, text: string, structure: JsonObject): boolean {
+  const [from, to] = [shown.indexOf('{'), shown.lastIndexOf('}') + 1]
+  const object = parseJson(shown.slice(from, to))
+  if (from < 0 || !object.ok || printJson(object.value) !== printJson(structure)) return false
+  return bare(shown.slice(0, from) + shown.slice(to)) === bare(text)
+}
+
+/** A text without spaces, and without the fences around an object. */
+const bare = (text: string): string => text.replace(/```(?:json)?|\s+/g, '')
 
 function endLine(shown: string, io: CommandIo): string {
   if (shown !== '' && !shown.endsWith('\n')) io.write('\n')
