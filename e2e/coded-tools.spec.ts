@@ -135,7 +135,19 @@ test('[N-50] a saved class is used by the next run, and after a broken save the 
   await answersTo('I read: 4 crowns')
   await view(page, 'Run')
   const calls = page.getByRole('log', { name: 'Conversation' }).getByRole('group', { name: /^Call / })
-  await expect(calls.filter({ hasText: 'last version that did is used' })).toBeVisible()
+  const older = calls.filter({ hasText: 'last version that did is used' })
+  await expect(older).toBeVisible()
+
+  // A person who types the call is told the same, in the chat and in the trace.
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await message.press('Control+/')
+  await message.pressSequentially('fee Sunday')
+  await message.press('Enter')
+  await expect(page.getByRole('article', { name: 'Command fee' })).toContainText('4 crowns')
+  await expect(older).toHaveCount(2)
+  await view(page, 'Trace')
+  await page.getByRole('treeitem', { name: /^fee, coded tool/ }).click()
+  await expect(page.getByRole('region', { name: 'Detail' })).toContainText('last version that did is used')
 })
 
 test('[N-82] [N-84] a tool that raises: the model reads its words, a person its traceback and what it logged, masked', async ({

@@ -160,7 +160,9 @@ function ToolOutput({ attempts }: { readonly attempts: readonly TraceSpan[] }) {
 }
 
 function Marks({ trace, row }: { readonly trace: Trace; readonly row: TraceRow }) {
-  const own = new Set(row.spans.map(({ id }) => id))
+  // What a call is warned of belongs to one of its attempts, which may have rows of their own.
+  const attempts = row.kind === 'tool' ? attemptsOf(row) : []
+  const own = new Set([...row.spans, ...attempts].map(({ id }) => id))
   const marks = trace.marks.filter((mark) => own.has(mark.span))
   if (marks.length === 0) return null
   return (
