@@ -126,13 +126,27 @@ describe('a batch', () => {
   })
 })
 
-type Kind = 'ok' | 'error' | 'throw' | 'hang' | 'huge' | 'denied' | 'asked' | 'refused' | 'bad' | 'unknown'
-const KINDS: readonly Kind[] = ['ok', 'error', 'throw', 'hang', 'huge', 'denied', 'asked', 'refused', 'bad', 'unknown']
+type Kind = 'ok' | 'error' | 'throw' | 'hang' | 'stuck' | 'huge' | 'denied' | 'asked' | 'refused' | 'bad' | 'unknown'
+const KINDS: readonly Kind[] = [
+  'ok',
+  'error',
+  'throw',
+  'hang',
+  'stuck',
+  'huge',
+  'denied',
+  'asked',
+  'refused',
+  'bad',
+  'unknown',
+]
 const OUTCOMES: Readonly<Record<Kind, string>> = {
   ok: 'ok',
   error: 'failed returned-error',
   throw: 'failed exception',
   hang: 'failed timed-out',
+  /** It hangs and has no timeout of its own. */
+  stuck: 'failed ceiling',
   huge: 'ok',
   denied: 'denied hook-denied',
   asked: 'ok',
@@ -155,6 +169,7 @@ const shape: fc.Arbitrary<Shape> = fc.record({
   stopAt: fc.option(fc.integer({ min: 1, max: 600 }), { nil: undefined, freq: 3 }),
 })
 
+const thatEnds = (kind: Kind): Kind => (kind === 'hang' || kind === 'stuck' ? 'ok' : kind)
 const isRun = (kind: Kind) => !['denied', 'refused', 'bad', 'unknown'].includes(kind)
 
 function randomBench({ kinds, delays, parallel }: Shape) {
@@ -163,16 +178,18 @@ function randomBench({ kinds, delays, parallel }: Shape) {
     async function tool(args, { host }) {
       const index = Number(args.get('i'))
       order.push(`run ${index}`)
-      if (kind === 'hang') return new Promise(() => undefined)
+      if (kind === 'hang' || kind === 'stuck') return new Promise(() => undefined)
       await bench.clock.sleep(delays[index] ?? 0, host.signal)
       if (kind === 'throw') throw new Error('thrown')
       if (kind === 'error') throw new Returned('"told"')
       return kind === 'huge' ? 'x'.repeat(500) : `result ${index}`
     }
-  const asks = { requires_approval: true }
+  const studioOf = (kind: Kind) => {
+    if (kind === 'stuck') return { timeout_ms: null }
+    return kind === 'asked' || kind === 'refused' ? { requires_approval: true } : {}
+  }
   const parameters = { type: 'object', properties: { i: { type: 'string' } } }
-  const tool = (kind: Kind) =>
-    [kind, { run: behave(kind), parameters, studio: kind === 'asked' || kind === 'refused' ? asks : {} }] as const
+  const tool = (kind: Kind) => [kind, { run: behave(kind), parameters, studio: studioOf(kind) }] as const
   const bench = ruledBench({
     studio: {
       parallel_tool_calls: parallel,
@@ -248,7 +265,7 @@ describe('any batch', () => {
   test('[U-37] is the same when it is replayed from its log', async () => {
     await fc.assert(
       fc.asyncProperty(shape, async (given) => {
-        const made = randomBench({ ...given, kinds: given.kinds.map((kind) => (kind === 'hang' ? 'ok' : kind)) })
+        const made = randomBench({ ...given, kinds: given.kinds.map(thatEnds) })
         const { bench } = made
         await bench.bench.runtime.start(bench.request)
         await Promise.all([answerAll(made), bench.bench.runtime.settled(TEST_RUN)])
