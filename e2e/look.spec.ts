@@ -55,7 +55,7 @@ for (const width of [1024, 390]) {
         await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
       ).toBeLessThanOrEqual(0)
       if (name !== 'Trace') continue
-      await expect(page.getByText('no private values to search for')).toBeInViewport({ ratio: 1 })
+      await expect(page.getByText('1 value could not be searched')).toBeInViewport({ ratio: 1 })
       await expect(page.getByRole('button', { name: 'Save as test' })).toBeInViewport({ ratio: 1 })
     }
   })
