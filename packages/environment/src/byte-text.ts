@@ -5,6 +5,11 @@ import { isUtf8 } from 'node:buffer'
 export class ByteText {
   #rest = Buffer.alloc(0)
 
+  /** It waits for the rest of a letter. */
+  get isHalf(): boolean {
+    return this.#rest.length > 0
+  }
+
   push(piece: Uint8Array): string {
     const bytes =
       this.#rest.length === 0 ? Buffer.from(piece.buffer, piece.byteOffset, piece.length) : this.#with(piece)

@@ -256,7 +256,7 @@ export class HostProcess {
   /** What it has said is on its way on another descriptor: all of it is read in the next turn. Others stay behind it, as they came. */
   #onDone(message: DoneMessage): void {
     if (message.loose !== true && this.#late.length === 0) {
-      this.#onCallLine(message)
+      this.#settle(message)
       return
     }
     this.#late.push(message)
@@ -265,8 +265,11 @@ export class HostProcess {
 
   #settleLate(): void {
     const message = this.#late.shift()
-    if (message === undefined) return
-    if (this.#calls.size === 1) this.#loose.flush()
+    if (message !== undefined) this.#settle(message)
+  }
+
+  #settle(message: DoneMessage): void {
+    if (this.#loose.isHalf && this.#calls.size === 1) this.#loose.flush()
     this.#onCallLine(message)
   }
 

@@ -34,6 +34,8 @@ export class LooseOutput {
   #unowned = 0
   /** What was said last, and why it ended. */
   tail = ''
+  /** Of a letter only the beginning has come. */
+  isHalf = false
 
   constructor(setting: LooseSetting) {
     this.#setting = setting
@@ -43,7 +45,10 @@ export class LooseOutput {
   listen(name: OutputStream, stream: Readable): void {
     const bytes = new ByteText()
     this.#bytes.set(name, bytes)
-    stream.on('data', (piece: Buffer) => this.say(name, bytes.push(piece)))
+    stream.on('data', (piece: Buffer) => {
+      this.say(name, bytes.push(piece))
+      this.isHalf ||= bytes.isHalf
+    })
   }
 
   say(stream: OutputStream, text: string): void {
@@ -62,6 +67,7 @@ export class LooseOutput {
 
   /** Half a letter is told as it is: nothing follows. */
   flush(): void {
+    this.isHalf = false
     for (const [stream, bytes] of this.#bytes) this.say(stream, bytes.end())
   }
 
