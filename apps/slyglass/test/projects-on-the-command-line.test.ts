@@ -175,6 +175,7 @@ describe('slyglass import', () => {
     expect(brought.code).toBe(0)
     expect(brought.out).toContain('registries/code_orders_js.hocon')
     expect(brought.out).toContain('registries/code_orders.hocon')
+    expect(brought.out).toMatch(/\ncode_orders_js is in .*orders\. Try: .* chat code_orders_js\n$/)
     expect(await run(['import', 'calculatr'], { cwd })).toMatchObject({
       err: 'There is no sample calculatr. Did you mean calculator?\n',
       code: 2,

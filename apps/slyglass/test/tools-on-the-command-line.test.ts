@@ -206,6 +206,12 @@ describe('slyglass new tool', () => {
     writeFileSync(network, before)
   })
 
+  test('[N-46] a slip in the name of an argument is told, and nothing is called', async () => {
+    const said = await run(['call', 'greeter/Guestbook', 'guest=Ada', 'color=red'])
+    expect(said).toMatchObject({ out: '', err: 'The tool has no parameter color. It has: guest.\n', code: 2 })
+    expect((await run(['call', 'greeter/Guestbook', 'guest=Ada', 'guest=Bob'])).code).toBe(2)
+  })
+
   test('[N-46] overwrites nothing, and changes nothing then', async () => {
     const network = join(lines.project, 'registries/greeter.hocon')
     const before = readFileSync(network, 'utf8')

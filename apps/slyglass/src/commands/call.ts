@@ -94,14 +94,14 @@ async function callIn(launched: Launched, given: Given, io: CommandIo): Promise<
   if (given.tool.startsWith(',')) return typeIn(launched, given, io)
   const { findTarget } = await import('./calling/find-target.ts')
   const { readCallArguments } = await import('./calling/read-arguments.ts')
-  const { schemaOf } = await import('./calling/schema-of.ts')
+  const { isClosed, schemaOf } = await import('./calling/schema-of.ts')
   const { agent } = given.options
   const target = await findTarget(launched, given.tool, given.options.network)
   if (!target.ok) return refuse(target.error, io)
   const { sayWhyNotRun } = await import('./reading/say-faults.ts')
   if (await sayWhyNotRun(io, launched, target.value.network)) return 1
   const schema = await schemaOf(launched, target.value)
-  const args = await readCallArguments(given.words, schema, io.cwd)
+  const args = await readCallArguments(given.words, schema, io.cwd, isClosed(target.value, schema))
   if (!args.ok) return refuse(args.error, io)
   return callAndPrint({ launched, ...target.value, ...given, tool: target.value.tool, args: args.value, agent }, io)
 }

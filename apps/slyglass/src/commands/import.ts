@@ -1,5 +1,7 @@
 import type { CommandEntry, CommandIo } from './command.ts'
 import { endWrongUse } from './reading/fault.ts'
+import { newFolderComplaint } from './reading/paths.ts'
+import { quoted, rootOption, typed } from './typed-name.ts'
 
 interface ImportOptions {
   readonly network?: string
@@ -43,6 +45,8 @@ async function importSample(
   const { nearNames } = await import('@slyglass/network')
   const { bringIn, findOutside, findPresent } = await import('../authoring/bring-in.ts')
   const root = resolve(io.cwd, dir ?? '.')
+  const complaint = await newFolderComplaint(root)
+  if (complaint !== undefined) return endWrongUse(io, complaint)
   const shelf = await openSampleShelf(join(io.dist, 'samples'))
   const sample = await shelf.find(name)
   if (sample === undefined) return endWrongUse(io, noSample(name, shelf.names, nearNames(name, shelf.names)))
@@ -64,6 +68,13 @@ async function importSample(
     return io.exit(1)
   }
   for (const path of brought.value) io.out(path)
+  const { networkNameOf } = await import('../workspace/project-networks.ts')
+  const networks = sample.networks.map((file) => networkNameOf(`registries/${file}`))
+  const first = networks.find((one) => one === name || one.endsWith(`/${name}`)) ?? networks[0]
+  if (first !== undefined) {
+    const words = `chat ${quoted(first)}${rootOption(io.cwd, root)}`
+    io.out(`${name} is in ${root}. Try: ${typed(io, words)}`)
+  }
   io.exit(0)
 }
 

@@ -1,4 +1,6 @@
 import type { CommandEntry, CommandIo } from './command.ts'
+import { endWrongUse } from './reading/fault.ts'
+import { newFolderComplaint } from './reading/paths.ts'
 import { rootOption, typed } from './typed-name.ts'
 
 /** `slyglass init DIR`: a project that runs as it is. */
@@ -15,16 +17,13 @@ export const initCommand: CommandEntry = {
 async function init(dir: string, io: CommandIo): Promise<void> {
   const { stat, writeFile } = await import('node:fs/promises')
   const { makeFolder } = await import('./reading/make-folder.ts')
-  const { systemFaultText } = await import('./reading/system-fault.ts')
+  const { isSystemFault, systemFaultText } = await import('./reading/system-fault.ts')
   const { dirname, join, resolve } = await import('node:path')
   const { NEW_PROJECT } = await import('./projecting/new-project.ts')
   const root = resolve(io.cwd, dir)
   const files = Object.entries(NEW_PROJECT)
-  const found = await stat(root).catch(() => undefined)
-  if (found?.isDirectory() === false) {
-    io.err(`${root} is a file. Choose another folder.`)
-    return io.exit(2)
-  }
+  const complaint = await newFolderComplaint(root, 'Choose another folder.')
+  if (complaint !== undefined) return endWrongUse(io, complaint)
   const present = await Promise.all(
     files.map(async ([path]) => ((await stat(join(root, path)).catch(() => undefined)) === undefined ? [] : [path])),
   )
@@ -38,7 +37,9 @@ async function init(dir: string, io: CommandIo): Promise<void> {
       await writeFile(join(root, path), text, { flag: 'wx' })
     }
   } catch (fault) {
-    io.err(`No project was made: ${systemFaultText(fault)} Choose another folder.`)
+    const why =
+      isSystemFault(fault) && fault.code === 'ENOENT' ? `the system makes no folder ${root}.` : systemFaultText(fault)
+    io.err(`No project was made: ${why} Choose another folder.`)
     return io.exit(1)
   }
   for (const [path] of files) io.out(path)

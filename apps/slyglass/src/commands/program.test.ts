@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -37,16 +37,43 @@ describe('the command line', () => {
     writeFileSync(join(cwd, 'file'), '')
     for (const [name, line] of [
       ['nothing', `There is no folder ${join(cwd, 'nothing')}.`],
-      ['file', `${join(cwd, 'file')} is a file. Give the folder of the project that it belongs to.`],
+      ['file', `${join(cwd, 'file')} is a file, not a folder. Give the folder of the project that it belongs to.`],
     ] as const)
       expect(await run('open', name, '--no-open')).toEqual({ out: [], err: [line], code: 2 })
+  })
+
+  test('a link that leads to itself is told as that', async () => {
+    symlinkSync('round', join(cwd, 'round'))
+    const line = `${join(cwd, 'round')} is a link that leads to itself. Name what it is meant to lead to.`
+    for (const args of [
+      ['open', 'round', '--no-open'],
+      ['test', '--root', 'round'],
+      ['init', 'round'],
+      ['import', 'gift_desk', 'round'],
+    ])
+      expect(await run(...args)).toEqual({ out: [], err: [line], code: 2 })
+    expect((await run('check', 'round')).err).toEqual([line.replace(`${cwd}/`, '')])
+  })
+
+  test('a folder that a command is to work in is there, and no file', async () => {
+    writeFileSync(join(cwd, 'file'), '')
+    expect(await run('test', '--root', 'nothing')).toEqual({
+      ...{ out: [], err: [`There is no folder ${join(cwd, 'nothing')}.`], code: 2 },
+    })
+    for (const args of [
+      ['import', 'gift_desk', 'file'],
+      ['init', 'file'],
+    ]) {
+      const said = await run(...args)
+      expect([said.code, said.err.join('\n')]).toEqual([2, expect.stringContaining('file is a file, not a folder.')])
+    }
   })
 
   test('recordings lie in a folder; a file, and nothing, are told apart', async () => {
     writeFileSync(join(cwd, 'file'), '')
     for (const [name, line] of [
       ['nothing', 'There is no folder nothing.'],
-      ['file', 'file is a file. Give the folder that holds the recordings.'],
+      ['file', 'file is a file, not a folder. Give the folder that holds the recordings.'],
     ] as const)
       expect(await run('verify', name)).toEqual({ out: [], err: [line], code: 2 })
   })

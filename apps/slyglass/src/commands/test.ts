@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { CommandEntry, CommandIo, ExitCode } from './command.ts'
 import { endWrongUse } from './reading/fault.ts'
-import { isFile } from './reading/paths.ts'
+import { folderComplaint, isFile } from './reading/paths.ts'
 import { readSource } from './reading/read-source.ts'
 import { systemFaultText } from './reading/system-fault.ts'
 import type { FoundTests } from './testing/find-tests.ts'
@@ -28,6 +28,8 @@ export const testCommand: CommandEntry = {
 }
 
 async function runTests(files: readonly string[], options: TestOptions, io: CommandIo): Promise<void> {
+  const complaint = options.root === undefined ? undefined : await folderComplaint(resolve(io.cwd, options.root))
+  if (complaint !== undefined) return endWrongUse(io, complaint)
   const { findTests } = await import('./testing/find-tests.ts')
   const inRoot = files.length === 0 && options.root !== undefined
   const found = await findTests(files, inRoot ? { ...io, cwd: resolve(io.cwd, options.root) } : io)

@@ -73,7 +73,11 @@ describe('the value of a file', () => {
     [['gone.conf'], 2, 'There is no file or folder gone.conf.'],
     [['sub'], 2, 'sub is a folder. Name a file in it.'],
     [['app.conf', '--root', 'gone'], 2, 'There is no folder gone.'],
-    [['app.conf', '--root', 'base.conf'], 2, 'base.conf is a file. Give the folder that includes are read from.'],
+    [
+      ['app.conf', '--root', 'base.conf'],
+      2,
+      'base.conf is a file, not a folder. Give the folder that includes are read from.',
+    ],
     [['app.conf', '--root', 'sub'], 2, 'app.conf does not lie in sub.'],
   ])('%j ends with %d', async (args, code, message) => {
     expect(await folder.run('value', ...args)).toEqual({ out: [], err: [message], code })

@@ -101,7 +101,7 @@ describe('vectors', () => {
     [['answers.jsonl', '--networks', 'gone'], 'There is no folder gone.'],
     [
       ['answers.jsonl', '--networks', 'odd.jsonl'],
-      'odd.jsonl is a file. Give the folder of the files that the answers are about.',
+      'odd.jsonl is a file, not a folder. Give the folder of the files that the answers are about.',
     ],
   ])('%j is wrong use', async (args, message) => {
     folder.put({

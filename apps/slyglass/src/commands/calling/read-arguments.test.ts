@@ -55,6 +55,26 @@ describe('arguments of a call', () => {
   })
 })
 
+describe('slips in names', () => {
+  const closed = async (...words: string[]) => {
+    const args = await readCallArguments(words, SCHEMA, '/nowhere', true)
+    return args.ok ? printJson(args.value) : args.error
+  }
+
+  test('a name that a closed schema does not have is told, not dropped', async () => {
+    expect(await closed('name=Ada', 'coust=3')).toBe('The tool has no parameter coust. Did you mean cost or count?')
+    expect(await closed('colour=red')).toBe(
+      'The tool has no parameter colour. It has: name, cost, count, really, tags, limit, note.',
+    )
+    expect(await closed('name=Ada')).toBe('{"name":"Ada"}')
+    expect(await closed('{"colour": "red"}')).toBe('{"colour":"red"}')
+  })
+
+  test('a name that is given twice is told', async () => {
+    expect(await read('name=Ada', 'name=Bob')).toMatch(/^name is given twice\. /)
+  })
+})
+
 describe('a result for people', () => {
   test('lists of records are a table, flat objects are lines, the rest is left as JSON', () => {
     expect(

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { err, isJsonObject, type Json, type JsonObject, jsonAt, ok, parseJson, type Result } from '@slyglass/base'
-import { fitsTypes, typesOf } from '@slyglass/network'
+import { fitsTypes, nearNames, typesOf } from '@slyglass/network'
 
 /** Reads a JSON object from what was typed, or from the file that it names. */
 export async function readObjectOption(option: string, cwd: string, what: string): Promise<Result<JsonObject, string>> {
@@ -16,11 +16,12 @@ export async function readObjectOption(option: string, cwd: string, what: string
     : err(`${what} must be a JSON object, such as {"name": "value"}.`)
 }
 
-/** `words` are what stands behind the tool's name. */
+/** `words` are what stands behind the tool's name. `isClosed`: what the schema does not name would never reach the tool. */
 export async function readCallArguments(
   words: readonly string[],
   schema: JsonObject | undefined,
   cwd: string,
+  isClosed = false,
 ): Promise<Result<JsonObject, string>> {
   const [first] = words
   if (first !== undefined && /^\s*[{@]/.test(first)) {
@@ -32,11 +33,24 @@ export async function readCallArguments(
     const at = word.indexOf('=')
     if (at <= 0) return err(`"${word}" is no argument. Write key=value, or all of them as one JSON object.`)
     const [key, text] = [word.slice(0, at), word.slice(at + 1)]
+    if (args.has(key)) return err(`${key} is given twice. Give it once; a list is written as JSON: ${key}='["…"]'.`)
+    const unknown = isClosed ? unknownText(key, schema) : undefined
+    if (unknown !== undefined) return err(unknown)
     const value = readValue(key, text, jsonAt(schema, 'properties', key))
     if (!value.ok) return value
     args.set(key, value.value)
   }
   return ok(args)
+}
+
+/** A slip in a name is told, where the value would be dropped in silence. */
+function unknownText(key: string, schema: JsonObject | undefined): string | undefined {
+  const properties = jsonAt(schema, 'properties')
+  if (!isJsonObject(properties) || properties.has(key)) return undefined
+  const names = [...properties.keys()]
+  const near = nearNames(key, names)
+  const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `It has: ${names.join(', ') || 'none'}.`
+  return `The tool has no parameter ${key}. ${hint}`
 }
 
 /** One value as its schema says; without one: JSON where it is JSON, else text. */

@@ -1,5 +1,6 @@
 // The parameters of a tool: as its entry says, else as the definition in its code tells.
 import { isJsonObject, type JsonObject, jsonAt, parseJson } from '@slyglass/base'
+import { studioOf } from '@slyglass/network'
 import { toolSources } from '../../workspace/tool-paths.ts'
 import type { Launched } from '../launch.ts'
 import type { Target } from './find-target.ts'
@@ -16,4 +17,11 @@ export async function schemaOf(
   const parsed = parseJson(told ?? '{}')
   const parameters = parsed.ok ? jsonAt(parsed.value, 'parameters') : undefined
   return isJsonObject(parameters) ? parameters : undefined
+}
+
+/** True where a tool is handed nothing but what its schema names: the schema says so, or no rules of the studio keep the rest. */
+export function isClosed({ network: { network }, tool }: Target, schema: JsonObject | undefined): boolean {
+  const entry = network.entries.find(({ name }) => name === tool)
+  if (entry === undefined) return false
+  return jsonAt(schema, 'additionalProperties') === false || studioOf(network, entry) === undefined
 }

@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
-import { systemFaultText } from './system-fault.ts'
+import { lstat, stat } from 'node:fs/promises'
+import { systemFaultText, unreadableText } from './system-fault.ts'
 
 export async function isFile(path: string): Promise<boolean> {
   return stat(path).then(
@@ -13,12 +13,21 @@ const PROJECT = 'Give the folder of the project that it belongs to.'
 /** Why a path is no folder, with what to do about a file; undefined when it is one. */
 export async function folderComplaint(path: string, wanted = PROJECT, shown = path): Promise<string | undefined> {
   try {
-    return (await stat(path)).isDirectory() ? undefined : `${shown} is a file. ${wanted}`
+    return (await stat(path)).isDirectory() ? undefined : `${shown} is a file, not a folder. ${wanted}`
   } catch (cause) {
     const { code } = cause as { readonly code?: unknown }
     if (code === 'ENOENT' || code === 'ENOTDIR') return `There is no folder ${shown}.`
-    return `${shown} may not be read (${String(code)}). Check its permissions.`
+    return unreadableText(shown, code)
   }
+}
+
+/** The same of a folder that need not be there yet. */
+export async function newFolderComplaint(path: string, wanted = PROJECT): Promise<string | undefined> {
+  const isFree = await lstat(path).then(
+    () => false,
+    (cause) => cause.code === 'ENOENT',
+  )
+  return isFree ? undefined : folderComplaint(path, wanted)
 }
 
 export async function isFolder(path: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import { err, ok, type Result } from '@slyglass/base'
 import { decodeText, readTextFile } from '../../workspace/files.ts'
 import type { CommandIo } from '../command.ts'
 import { type CommandFault, problem, wrongUse } from './fault.ts'
+import { unreadableText } from './system-fault.ts'
 
 /** What people write for the text that is piped in. */
 export const STDIN = '-'
@@ -19,7 +20,7 @@ export async function kindOf(io: CommandIo, path: string): Promise<Result<Source
   } catch (cause) {
     const { code } = cause as { readonly code?: unknown }
     if (code === 'ENOENT' || code === 'ENOTDIR') return err(wrongUse(`There is no file or folder ${path}.`))
-    return err(problem(`${path} may not be read (${String(code)}). Check its permissions.`))
+    return err(problem(unreadableText(path, code)))
   }
 }
 

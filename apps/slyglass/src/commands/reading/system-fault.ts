@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EROFS: 'lies where nothing can be written',
   ENOSPC: 'does not fit: the disk is full',
   ENAMETOOLONG: 'is too long a name',
-  ELOOP: 'is a link in a circle',
+  ELOOP: 'is a link that leads to itself',
   EMFILE: 'cannot be opened: too many files are open',
 }
 
@@ -36,6 +36,12 @@ export function isSystemFault(cause: unknown): cause is SystemFault {
   if (!(cause instanceof Error)) return false
   const { code } = cause as { code?: unknown }
   return typeof code === 'string' && ('syscall' in cause || storeWord(code) !== undefined)
+}
+
+/** Why a path that is there cannot be looked at, by the code of the system. */
+export function unreadableText(path: string, code: unknown): string {
+  if (code === 'ELOOP') return `${path} is a link that leads to itself. Name what it is meant to lead to.`
+  return `${path} may not be read (${String(code)}). Check its permissions.`
 }
 
 /** One sentence about it. */
