@@ -174,6 +174,10 @@ const UNREACHABLE = {
 export function createClient(options: ClientOptions): StudioClient {
   const send = sender(options)
   const json = async <T>(path: string, ask?: Ask) => readJson<T>(await send(path, ask))
+  const ofNetwork =
+    <T>(what: string) =>
+    (project: ProjectId, network: string): Reply<T> =>
+      json(`/api/projects/${part(project)}/${what}?network=${part(network)}`)
   return {
     launch: (code) => json(LAUNCH_ROUTE.path, { method: 'POST', body: {}, code }),
     status: () => json('/api/status'),
@@ -182,15 +186,15 @@ export function createClient(options: ClientOptions): StudioClient {
     openProject: (body) => json('/api/projects', { method: 'POST', body }),
     project: (project) => json(`/api/projects/${part(project)}`),
     trust: (project, trusted) => json(`/api/projects/${part(project)}/trust`, { method: 'POST', body: { trusted } }),
-    toolbox: (project, network) => json(`/api/projects/${part(project)}/toolbox?network=${part(network)}`),
-    script: (project, network) => json(`/api/projects/${part(project)}/script?network=${part(network)}`),
-    permissions: (project, network) => json(`/api/projects/${part(project)}/permissions?network=${part(network)}`),
+    toolbox: ofNetwork('toolbox'),
+    script: ofNetwork('script'),
+    permissions: ofNetwork('permissions'),
     commands: (project, network, prefix) =>
       json(`/api/projects/${part(project)}/commands?${query({ network, prefix })}`),
     toolSources: (project, network, load) =>
       json(`/api/projects/${part(project)}/tools?network=${part(network)}${load === true ? '&load=true' : ''}`),
-    connectivity: (project, network) => json(`/api/projects/${part(project)}/connectivity?network=${part(network)}`),
-    mcpTools: (project, network) => json(`/api/projects/${part(project)}/mcp-tools?network=${part(network)}`),
+    connectivity: ofNetwork('connectivity'),
+    mcpTools: ofNetwork('mcp-tools'),
     health: (project) => json(`/api/projects/${part(project)}/health`),
     python: (project, path) =>
       json(`/api/projects/${part(project)}/python`, path === undefined ? {} : { method: 'PUT', body: { path } }),

@@ -89,8 +89,9 @@ export async function refreshPreflight(): Promise<void> {
   ])
   if (useStudio.getState().networkName !== networkName || question !== asked) return
   if (!reply.ok) return
-  const problems = script.ok ? script.value.problems : []
-  useStudio.getState().set({ preflight: { network: networkName, tools: reply.value, tried, script: problems } })
+  useStudio.getState().set({
+    preflight: { network: networkName, tools: reply.value, tried, script: script.ok ? script.value.problems : [] },
+  })
 }
 
 /** A file as tools have. */
