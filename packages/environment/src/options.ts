@@ -70,7 +70,7 @@ export interface ToolHostOptions {
     readonly tool: string
     readonly text: string
   }) => void
-  /** Output that belongs to no single call (C libraries, programs started by tools). */
+  /** Output past the streams of tools (raw writes, C libraries, programs) while no call runs, or calls of several runs: then it begins with their names. */
   readonly onHostOutput?: (output: {
     readonly network: string
     readonly language: string
