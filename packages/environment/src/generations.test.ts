@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { runId } from '@slyglass/base'
+import type { HostCallInfo } from '@slyglass/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callTool, projectSources, writeFiles, writeProject } from './testing/index.ts'
 import { comesTrue, processesWith } from './testing/processes.ts'
@@ -138,11 +139,16 @@ describe.each(['py', 'ts'] as const)('a saved %s tool', (language) => {
     ],
   ])('[N-50] a broken save that %s leaves the last good version in use and says so', async (_kind, broken, words) => {
     const { root, sources } = project()
+    const early: (readonly string[] | undefined)[] = []
+    const onStart = async ({ warnings }: HostCallInfo) => void early.push(warnings)
     const ask = async (run: string) =>
-      (await callTool(own.hosts, sources, 'fee.Fee', { run: `${named(run)}${_kind}` })).reply
+      (await callTool(own.hosts, sources, 'fee.Fee', { run: `${named(run)}${_kind}`, onStart })).reply
     expect(words_(await ask('run_1'))).toBe('3 dollars')
+    expect(early).toEqual([undefined])
     writeFiles(root, { [`coded_tools/fee.${language}`]: broken[language] })
     const reply = await ask('run_2')
+    // The server finds it out by itself for TypeScript, so it is said as soon as the call starts.
+    expect(early.at(-1)).toEqual(language === 'ts' ? reply.warnings : undefined)
     expect(words_(reply)).toBe('3 dollars')
     expect(reply.warnings).toEqual([expect.stringMatching(/does not work, so its last version that did is used/)])
     expect(reply.warnings?.[0]).toMatch(words[language])

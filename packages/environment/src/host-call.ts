@@ -24,6 +24,8 @@ export interface CallSetting {
   /** What hosts reported of the run's board. */
   readonly pending: PendingSly
   readonly turn: StartTurn
+  /** What a person is told as soon as it starts. */
+  readonly warning?: string
   /** What the process found behind this class before, if it did. */
   readonly known: FoundText | undefined
   /** The class is there, so its file loads. */
@@ -185,9 +187,10 @@ class HostCallRun implements CallSink {
   }
 
   #commitStart(found: FoundText): Promise<void> {
-    const { language, enclosure } = this.#setting
+    const { language, enclosure, warning } = this.#setting
     const { file, sha } = sourceOf(found, this.#call.sources.projectRoot)
-    const info = { language, file, sha, isolation: enclosure.level }
+    const warned = warning === undefined ? {} : { warnings: [warning] }
+    const info = { language, file, sha, isolation: enclosure.level, ...warned }
     this.#hasBegun = true
     return this.#call.onStart(enclosure.network === 'off' ? { ...info, offline: true } : info)
   }

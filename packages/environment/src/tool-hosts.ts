@@ -324,6 +324,7 @@ class ProcessToolHosts implements ToolHosts {
     const setting: CallSetting = {
       host: host.process,
       language,
+      ...(warning !== undefined && { warning }),
       enclosure: bundle?.engine === 'quickjs' ? QUICKJS : host.enclosure,
       times: this.#times,
       outputBytes: this.#limits.outputBytes,

@@ -74,6 +74,8 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
   readonly #board: ReadonlyMap<string, JsonText>
   #begun = false
   #over = false
+  /** Warnings that stand in the log. */
+  readonly #warned = new Set<string>()
 
   constructor(context: RunContext, question: Question, { call, args, told }: ToolWork, step: StepWork | undefined) {
     this.#context = context
@@ -129,7 +131,7 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
   async #begin(info: HostCallInfo): Promise<void> {
     if (this.#begun || this.#over) return
     this.#begun = true
-    await this.#context.journal.commit([this.#start(info)])
+    await this.#context.journal.commit([this.#start(info), ...this.#warnings(info.warnings)])
   }
 
   #start(info?: HostCallInfo): Draft {
@@ -216,7 +218,9 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
   #warnings(warnings: readonly string[] = []): readonly Draft[] {
     const { span, parent } = this.#question
     const place = { type: 'note.noted', span, parent, level: 'warning', source: 'tool' } as const
-    return warnings.map((text) => ({ ...place, text }))
+    const fresh = warnings.filter((text) => !this.#warned.has(text))
+    for (const text of fresh) this.#warned.add(text)
+    return fresh.map((text) => ({ ...place, text }))
   }
 
   #mergeBoard(reply: HostReply): readonly Draft[] {

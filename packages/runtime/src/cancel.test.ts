@@ -30,17 +30,21 @@ const finished = (log: readonly RunEvent[], type: string) =>
   log.flatMap((event) => (event.type === type && 'outcome' in event ? [[event.span, event.outcome]] : []))
 
 /** A host whose calls end only when told, or never. */
-function hangingHosts(deaf: boolean): ToolHostPort & { calls: HostCall[]; released: string[] } {
+function hangingHosts(
+  deaf: boolean,
+  warnings?: readonly string[],
+): ToolHostPort & { calls: HostCall[]; released: string[] } {
   const [calls, released]: [HostCall[], string[]] = [[], []]
   return {
     calls,
     released,
     async call(call) {
       calls.push(call)
-      await call.onStart({ language: 'python', file: 'wait.py', sha: 'a'.repeat(64) as never, isolation: 'host' })
+      const known = { language: 'python', file: 'wait.py', sha: 'a'.repeat(64) as never, isolation: 'host' } as const
+      await call.onStart({ ...known, ...(warnings && { warnings }) })
       if (deaf) return new Promise(() => undefined)
       await new Promise((resolve) => call.signal.addEventListener('abort', resolve, { once: true }))
-      return CANCELLED
+      return { ...CANCELLED, ...(warnings && { warnings }) }
     },
     async release(run) {
       released.push(run)
@@ -58,8 +62,8 @@ const CANCELLED: HostReply = {
   synchronous: false,
 }
 
-async function startHanging(deaf: boolean) {
-  const hosts = hangingHosts(deaf)
+async function startHanging(deaf: boolean, warnings?: readonly string[]) {
+  const hosts = hangingHosts(deaf, warnings)
   const bench = testBench({ models: scriptedModels(RULES), hosts })
   await bench.runtime.start(testRequest(NETWORK, 'go'))
   await bench.clock.sleep(100)
@@ -92,6 +96,25 @@ describe('a stop', () => {
     expect(hosts.released).toEqual([TEST_RUN])
     expect(bench.runtime.activeRuns()).toEqual([])
   })
+
+  test.each([false, true])(
+    '[N-50] leaves what a call was warned of: said while it runs, and once (host is deaf: %s)',
+    async (deaf) => {
+      const { bench } = await startHanging(deaf, ['An older version is used.'])
+      const warned = async () =>
+        (await bench.log()).flatMap((event) =>
+          event.type === 'note.noted' && event.level === 'warning' ? [event] : [],
+        )
+      const during = await warned()
+      expect(during.map(({ text, source }) => [text, source])).toEqual(
+        Array.from({ length: 2 }, () => ['An older version is used.', 'tool']),
+      )
+      await bench.store.send(TEST_RUN, { id: 'stop', kind: 'cancel' })
+      await bench.runtime.settled(TEST_RUN)
+      expect(await warned()).toEqual(during)
+      expect(verifyLog(await bench.log(), 'finished')).toEqual([])
+    },
+  )
 
   test('[M1.4] reaches a model that never answers', async () => {
     const bench = testBench({ models: scriptedModels([{ answer: { deaf: true } }]), hosts: fakeHosts({}) })

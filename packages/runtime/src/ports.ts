@@ -213,6 +213,8 @@ export interface HostCallInfo {
   readonly isolation: Isolation
   /** It can open no connection. */
   readonly offline?: true
+  /** Warnings that are known before it runs; those of its reply may say them again. */
+  readonly warnings?: readonly string[]
 }
 
 /** How a call ended. `text` is what the model reads (`str(value)` of Python; JSON of TypeScript). */
