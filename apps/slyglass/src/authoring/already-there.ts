@@ -1,4 +1,4 @@
-import { type Refusal, refused } from '../server/refusal.ts'
+import { type Refusal, refused } from '../refusal.ts'
 
 const NAMED = 5
 

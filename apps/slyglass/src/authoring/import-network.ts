@@ -1,7 +1,7 @@
 // A network from a file elsewhere into a project: its text as it is, and its line in the manifest. Nothing of it is run.
 import { err, ok, type Result } from '@slyglass/base'
 import type { FileReply, ImportedNetworkReply, ImportNetwork } from '@slyglass/protocol'
-import { type Refusal, refused } from '../server/refusal.ts'
+import { type Refusal, refused } from '../refusal.ts'
 import type { ProjectFiles } from '../workspace/files.ts'
 import { networkStem } from '../workspace/network-stem.ts'
 import type { ProjectNetworks } from '../workspace/networks.ts'

@@ -1,7 +1,7 @@
 // A shipped sample into a project, from the page. Files are copied; nothing of them is run.
 import { err, ok, type Result } from '@slyglass/base'
 import type { ImportedReply, ImportSample } from '@slyglass/protocol'
-import { type Refusal, refused } from '../server/refusal.ts'
+import { type Refusal, refused } from '../refusal.ts'
 import type { Confinement } from '../workspace/confine.ts'
 import { alreadyThere } from './already-there.ts'
 import { bringIn, findOutside, findPresent } from './bring-in.ts'

@@ -1,7 +1,7 @@
 // A tool out of a network into one file, and out of such a file into a network, for the page. Texts only; nothing of it is run.
 import { err, ok, type Result } from '@slyglass/base'
 import type { ImportTool, NewToolReply, SharedToolReply } from '@slyglass/protocol'
-import { type Refusal, refused } from '../server/refusal.ts'
+import { type Refusal, refused } from '../refusal.ts'
 import { createProjectNetworks } from '../workspace/project-networks.ts'
 import type { Project } from '../workspace/projects.ts'
 import type { Trust } from '../workspace/trust.ts'

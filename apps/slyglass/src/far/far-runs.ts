@@ -4,7 +4,7 @@ import type { Connectivity } from '@slyglass/environment'
 import type { StartedReply, StartRun } from '@slyglass/protocol'
 import type { ToolKind } from '@slyglass/run-log'
 import type { FarRunRequest, RunStore } from '@slyglass/runtime'
-import type { Refusal } from '../server/refusal.ts'
+import type { Refusal } from '../refusal.ts'
 import type { FarServer, FarServers } from './far-servers.ts'
 
 /** Everything of a run but its names. */

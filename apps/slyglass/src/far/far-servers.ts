@@ -10,7 +10,7 @@ import {
   readServerAddress,
   type ServerFault,
 } from '@slyglass/environment'
-import type { Refusal } from '../server/refusal.ts'
+import type { Refusal } from '../refusal.ts'
 
 /** A server that was opened. Its id stands where a project's does. */
 export interface FarServer {

@@ -3,7 +3,7 @@ import { isJsonObject, parseJson, type RunId, type Sha256, type SpanId, spanId }
 import type { ApproveBody } from '@slyglass/protocol'
 import { approvalSpan, type EventOf, isOf } from '@slyglass/run-log'
 import type { RunCommand, RunRow, RunStore } from '@slyglass/runtime'
-import { type Refusal, refused } from '../server/refusal.ts'
+import { type Refusal, refused } from '../refusal.ts'
 import { readPages } from './read-pages.ts'
 
 interface Asked {

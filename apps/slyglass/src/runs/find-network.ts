@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@slyglass/base'
 import type { Diagnostic } from '@slyglass/network'
 import type { NetworkErrorsReply, StartRun } from '@slyglass/protocol'
-import { type Refusal, refused } from '../server/refusal.ts'
+import { type Refusal, refused } from '../refusal.ts'
 import { faultText } from '../workspace/fault-text.ts'
 import type { ReadNetwork } from '../workspace/networks.ts'
 import type { Project, Projects } from '../workspace/projects.ts'

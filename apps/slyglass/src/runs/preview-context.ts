@@ -2,7 +2,7 @@
 import { err, ok, type Result, runId, sessionId } from '@slyglass/base'
 import type { AskContext, ContextReply } from '@slyglass/protocol'
 import { previewRequest, type RuntimePorts } from '@slyglass/runtime'
-import type { Refusal } from '../server/refusal.ts'
+import type { Refusal } from '../refusal.ts'
 import { newId, type Sessions } from '../sessions/sessions.ts'
 import { composeRequest, type RequestParts } from './compose-request.ts'
 import { type FindParts, findNetwork } from './find-network.ts'

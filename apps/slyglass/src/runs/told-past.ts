@@ -26,7 +26,7 @@ import {
   wordsOf,
 } from '@slyglass/run-log'
 import type { HookPort, ToolSources } from '@slyglass/runtime'
-import { type Refusal, refused } from '../server/refusal.ts'
+import { type Refusal, refused } from '../refusal.ts'
 
 /** Who asks, and of which tape. */
 export interface PastQuestion {

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@slyglass/base'
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import type { Refusal } from './refusal.ts'
+import type { Refusal } from '../refusal.ts'
 
 /** A command's body, parsed at the door: inside, the type is true. */
 export async function readBody<Schema extends z.ZodType>(

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { Context } from 'hono'
-import { refusal } from './refusal.ts'
+import { refusal } from './refuse.ts'
 
 /** The built page: every file that may be served, by its address. */
 export interface Page {

@@ -14,7 +14,7 @@ import {
 import { createSessionKeys, type LibsqlRunStore, type SessionKeys, unwrapSessionKeys } from '@slyglass/run-store'
 import { restoreVault, sealBoard } from '@slyglass/runtime'
 import { createVault, type SlyKeys, type SlySearch, type SlyVault } from '@slyglass/sly'
-import type { Refusal } from '../server/refusal.ts'
+import type { Refusal } from '../refusal.ts'
 import { newId } from './new-id.ts'
 
 export { newId }

@@ -4,7 +4,7 @@ import type { CodeCells, McpServers, ToolHosts } from '@slyglass/environment'
 import type { McpServer, ToolSources } from '@slyglass/runtime'
 import { z } from 'zod'
 import { createJsonFile } from '../json-file.ts'
-import type { Refusal } from '../server/refusal.ts'
+import type { Refusal } from '../refusal.ts'
 
 /** What was chosen, kept in the data folder. */
 export interface ToolNetwork {

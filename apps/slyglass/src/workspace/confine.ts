@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { err, ok, type Result } from '@slyglass/base'
-import type { Refusal } from '../server/refusal.ts'
+import type { Refusal } from '../refusal.ts'
 import { isShownFile, isSkippedFolder } from './shown-files.ts'
 
 /** Where file routes may reach: below `root`, and not into the `closed` folder unless the root itself lies in it. */

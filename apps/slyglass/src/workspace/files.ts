@@ -3,7 +3,7 @@ import { access, constants, type FileHandle, mkdir, open, readFile, rename, rm, 
 import { dirname, join } from 'node:path'
 import { err, ok, type Result } from '@slyglass/base'
 import type { ConflictReply, FileReply, SaveFile } from '@slyglass/protocol'
-import type { Refusal } from '../server/refusal.ts'
+import type { Refusal } from '../refusal.ts'
 import { stampOf, UnchangedFiles } from '../unchanged-files.ts'
 import { type Confinement, resolveProjectFile } from './confine.ts'
 import { draftOf } from './drafts.ts'

@@ -3,7 +3,7 @@
 import { delimiter, isAbsolute, relative, sep } from 'node:path'
 import { err, ok, type Result } from '@slyglass/base'
 import type { FileReply } from '@slyglass/protocol'
-import type { Refusal } from '../server/refusal.ts'
+import type { Refusal } from '../refusal.ts'
 import { isBelow } from './confine.ts'
 import { type ProjectFiles, readTextFile } from './files.ts'
 

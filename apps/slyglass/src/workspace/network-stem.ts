@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@slyglass/base'
-import { type Refusal, refused } from '../server/refusal.ts'
+import { type Refusal, refused } from '../refusal.ts'
 
 /** What the file of a network is called that comes from elsewhere under this name: it chooses no folder, and is no manifest. */
 export function networkStem(name: string): Result<string, Refusal> {

@@ -1,7 +1,7 @@
 import { mkdir, realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ok, type Result } from '@slyglass/base'
-import type { Refusal } from '../server/refusal.ts'
+import type { Refusal } from '../refusal.ts'
 import { networkStem } from './network-stem.ts'
 
 /** Makes a project of pasted HOCON, under a name that is not taken. It is not trusted: its text came from elsewhere. */

@@ -2,7 +2,7 @@
 import { err, isJsonObject, ok, parseJson, type Result } from '@slyglass/base'
 import { findToolSource, type ToolHosts } from '@slyglass/environment'
 import type { HealthCheckReply, HealthReply } from '@slyglass/protocol'
-import type { Refusal } from '../server/refusal.ts'
+import type { Refusal } from '../refusal.ts'
 import type { ProjectNetworks } from './networks.ts'
 import type { Environment } from './project-env.ts'
 import type { Project } from './projects.ts'

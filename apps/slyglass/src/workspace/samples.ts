@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { cp, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { err, ok, type Result } from '@slyglass/base'
-import type { Refusal } from '../server/refusal.ts'
+import type { Refusal } from '../refusal.ts'
 
 /** Names of the shipped samples: each is a folder. */
 export async function listSamples(shipped: string): Promise<readonly string[]> {

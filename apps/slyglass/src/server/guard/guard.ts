@@ -1,6 +1,6 @@
 import { CODE_HEADER, LAUNCH_ROUTE, TOKEN_HEADER, WRITE_HEADER } from '@slyglass/protocol'
 import type { Context, MiddlewareHandler } from 'hono'
-import { refusal } from '../refusal.ts'
+import { refusal } from '../refuse.ts'
 import type { FailureLimit } from './failure-limit.ts'
 import type { LaunchCodes } from './launch-codes.ts'
 import { isLaunchToken } from './launch-token.ts'

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { refuse } from '../refusal.ts'
+import { refuse } from '../refuse.ts'
 import type { Studio } from '../studio.ts'
 import { unknownProject } from './project-routes.ts'
 

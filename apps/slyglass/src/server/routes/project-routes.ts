@@ -15,7 +15,7 @@ import type { Project } from '../../workspace/projects.ts'
 import { scriptProblems } from '../../workspace/script-problems.ts'
 import { unreadableNetworks } from '../../workspace/unreadable-networks.ts'
 import { readBody } from '../read-body.ts'
-import { refusal, refuse } from '../refusal.ts'
+import { refusal, refuse } from '../refuse.ts'
 import type { Studio } from '../studio.ts'
 
 export function addProjectRoutes(app: Hono, studio: Studio): void {

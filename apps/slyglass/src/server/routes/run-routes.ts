@@ -12,7 +12,7 @@ import { checkApproval } from '../../runs/check-approval.ts'
 import { createModelReads } from '../../runs/model-reads.ts'
 import { readPages } from '../../runs/read-pages.ts'
 import { readBody } from '../read-body.ts'
-import { refusal, refuse } from '../refusal.ts'
+import { refusal, refuse } from '../refuse.ts'
 import type { Studio } from '../studio.ts'
 import { ndjson } from './ndjson.ts'
 

@@ -4,7 +4,7 @@ import type { Hono } from 'hono'
 import { hasOpenRun } from '../../runs/start-run.ts'
 import { readSlyValues } from '../../sessions/sessions.ts'
 import { readBody } from '../read-body.ts'
-import { refusal, refuse } from '../refusal.ts'
+import { refusal, refuse } from '../refuse.ts'
 import type { Studio } from '../studio.ts'
 
 export function addSessionRoutes(app: Hono, studio: Studio): void {

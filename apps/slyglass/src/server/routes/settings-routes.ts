@@ -1,7 +1,8 @@
 import { modelSettingsSchema, pythonChoiceSchema, type ToolSettingsBody, toolSettingsSchema } from '@slyglass/protocol'
 import type { Context, Hono } from 'hono'
+import type { Refusal } from '../../refusal.ts'
 import { readBody } from '../read-body.ts'
-import { type Refusal, refuse } from '../refusal.ts'
+import { refuse } from '../refuse.ts'
 import type { Studio } from '../studio.ts'
 
 export function addSettingsRoutes(app: Hono, studio: Studio): void {

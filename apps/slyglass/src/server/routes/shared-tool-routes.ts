@@ -1,7 +1,7 @@
 import { importToolSchema } from '@slyglass/protocol'
 import type { Hono } from 'hono'
 import { readBody } from '../read-body.ts'
-import { refuse } from '../refusal.ts'
+import { refuse } from '../refuse.ts'
 import type { Studio } from '../studio.ts'
 import { unknownProject } from './project-routes.ts'
 

@@ -11,7 +11,7 @@ import type { Hono } from 'hono'
 import { readPast } from '../../runs/read-past.ts'
 import { tapeRules } from '../../runs/told-past.ts'
 import { readBody } from '../read-body.ts'
-import { refusal, refuse } from '../refusal.ts'
+import { refusal, refuse } from '../refuse.ts'
 import type { Studio } from '../studio.ts'
 
 /** A session's tape: looking at it, handing off, beginning anew; and a look at what the next request would hold. */

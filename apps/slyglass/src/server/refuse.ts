@@ -1,22 +1,13 @@
 import type { ErrorReply } from '@slyglass/protocol'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { type Refusal, refused } from '../refusal.ts'
 
 declare module 'hono' {
   interface ContextVariableMap {
     /** Masks private values and keys in the words of a refusal. */
     redact: (text: string) => string
   }
-}
-
-/** An expected failure on its way to the page: what happened and what to do. */
-export interface Refusal {
-  readonly status: ContentfulStatusCode
-  readonly code: string
-  readonly message: string
-  readonly hint?: string
-  /** Further fields of the reply, beside `error`. */
-  readonly more?: Readonly<Record<string, unknown>>
 }
 
 export function refusal(
@@ -27,10 +18,6 @@ export function refusal(
   hint?: string,
 ): Response {
   return refuse(context, refused(status, code, message, hint))
-}
-
-export function refused(status: ContentfulStatusCode, code: string, message: string, hint?: string): Refusal {
-  return { status, code, message, ...(hint !== undefined && { hint }) }
 }
 
 export function refuse(context: Context, { status, code, message, hint, more }: Refusal): Response {
