@@ -1,6 +1,6 @@
 // What a person reads first when something of a project is broken: the true cause, where it is, and what to do. The commands run in
 // this process, with the built hosts.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { commandLines, type Typed } from './support/command-lines.ts'
@@ -32,6 +32,12 @@ const ENTRY = `
   { name = part, class = "part.Part", function.description = "Says goodbye to people." }`
 const PART = 'class Part:\n    async def async_invoke(self, args, sly_data):\n        return "Goodbye"\n'
 const network = (...more: readonly string[]) => `tools = [${ENTRY}\n${more.join('\n')}]\n`
+
+/** Without the script that came with the project: it calls a tool that this network has not. */
+function putNetwork(...more: readonly string[]): void {
+  rmSync(join(project, 'registries/greeter.offline.json'))
+  put('registries/greeter.hocon', network(...more))
+}
 
 /** A network with one tool that works, and one that is made of a function. */
 function putFunctionTool(text: string): void {
@@ -183,10 +189,7 @@ export const Greet = defineTool({ name: 'greet', description: 'Greets people.', 
   })
 
   test('a file that stopped to load concerns its own tool, although others load in the same process', async () => {
-    put(
-      'registries/greeter.hocon',
-      network('  { name = greet, class = "greets.Greet", function.description = "Greets people nicely." }'),
-    )
+    putNetwork('  { name = greet, class = "greets.Greet", function.description = "Greets people nicely." }')
     const tool = PART.replace(
       'class Part:',
       'from neuro_san.interfaces.coded_tool import CodedTool\nclass Part(CodedTool):',
@@ -202,10 +205,7 @@ export const Greet = defineTool({ name: 'greet', description: 'Greets people.', 
   })
 
   test('with --load it does so because it was asked to, in both languages, and nothing is called', async () => {
-    put(
-      'registries/greeter.hocon',
-      network('  { name = greet, class = "greets.Greet", function.description = "Greets people nicely." }'),
-    )
+    putNetwork('  { name = greet, class = "greets.Greet", function.description = "Greets people nicely." }')
     put(
       'coded_tools/part.py',
       `${PART.replace('class Part:', 'class Part:\n    def __init__(self):\n        open("called", "w").close()\n')}`,

@@ -14,7 +14,7 @@ const NOT_TEXT = Buffer.from([0xff, 0xfe, 0x7b, 0xe9])
 
 describe('what the system refuses is one line', () => {
   test.each([
-    [['init', 'mine/README.md'], 2, /mine\/README\.md is a file\. Choose another folder\.\n$/],
+    [['init', 'mine/README.md'], 2, /mine\/README\.md is a file, not a folder\. Choose another folder\.\n$/],
     [['init', '/proc/none/x'], 1, /^No project was made: /],
     [['import', 'none.json', 'mine'], 2, /none\.json is not there/],
     [['export', 'tool', 'Guestbook', '/none/x.json', '--root', 'mine'], 1, /^\/none\/x\.json is not there/],
