@@ -40,7 +40,7 @@ test('samples lie in groups, private data first, and are found by words and by g
   await expect(list.getByRole('button', { name: /entr(y|ies)/ })).toHaveCount(all)
   await page.getByRole('searchbox', { name: 'Search samples' }).focus()
   await page.keyboard.type('running total')
-  await expect(found).toHaveText(`3 of ${all}`)
+  await expect(found).toHaveText(`4 of ${all}`)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'all', exact: true })).toBeFocused()
   await page.keyboard.press('Tab')
