@@ -89,6 +89,8 @@ export interface ComposeOptions {
   readonly trusted?: readonly string[]
   /** Goes on with the runs that were open when their server ended; a command for one purpose leaves them alone. */
   readonly takeUp?: boolean
+  /** The folder is among the recent ones from then on: a person looks at it or serves it. A command for one purpose leaves the list alone. */
+  readonly remember?: boolean
   readonly keepAliveMs?: number
   /** Where tools run; as the machine allows when absent. */
   readonly isolation?: 'auto' | 'host'
@@ -155,7 +157,8 @@ export async function composeStudio(options: ComposeOptions): Promise<Result<Com
   const runs = createRuns({
     ...{ projects, servers, trust, files, networks, sessions, model, store, runtime, ports, toolEnv, hooks, leftBy },
   })
-  const asked = options.folder === undefined ? ok(undefined) : await projects.open({ path: options.folder })
+  const open = options.remember === true ? projects.open : projects.openInPassing
+  const asked = options.folder === undefined ? ok(undefined) : await open({ path: options.folder })
   if (!asked.ok) {
     store.close()
     return err({ code: 'folder', message: asked.error.message })

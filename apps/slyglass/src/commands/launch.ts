@@ -24,6 +24,8 @@ export interface LaunchChoice {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Goes on with runs that were open when their server ended. */
   readonly takeUp?: boolean
+  /** Puts the folder among those that Home lists as recent. */
+  readonly remember?: boolean
 }
 
 /** Opens a folder and trusts it for as long as the command lasts. */
@@ -49,6 +51,7 @@ export async function launchProject(
     folder: root,
     trusted: [root],
     takeUp: choice.takeUp === true,
+    remember: choice.remember === true,
     ...(shell.SLYGLASS_ISOLATION === 'off' ? { isolation: 'host' as const } : {}),
   })
   if (!composed.ok) return err(composed.error.message)

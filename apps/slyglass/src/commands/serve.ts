@@ -26,7 +26,7 @@ export const serveCommand: CommandEntry = {
 async function serve(dir: string | undefined, options: ServeOptions, io: CommandIo): Promise<void> {
   const { launchProject } = await import('./launch.ts')
   const { startService } = await import('../service/start-service.ts')
-  const launched = await launchProject(dir, io, { takeUp: true })
+  const launched = await launchProject(dir, io, { takeUp: true, remember: true })
   if (!launched.ok) return endWrongUse(io, launched.error)
   const { close } = launched.value
   const asked = options.port ?? options.http_port ?? portOf(io.env.AGENT_HTTP_PORT)

@@ -54,6 +54,7 @@ export async function startServer(options: LaunchOptions): Promise<Result<Runnin
     shell: options.env,
     token,
     takeUp: true,
+    remember: true,
     ...(options.folder === undefined ? {} : { folder: options.folder }),
     ...(options.server === undefined ? {} : { server: options.server }),
   })

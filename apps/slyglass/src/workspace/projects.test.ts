@@ -46,6 +46,18 @@ describe('a folder', () => {
     expect(await setUp().projects.find(first.id)).toEqual(first)
   })
 
+  test('that is opened in passing is known to this program and not listed, and stays where it was in the list', async () => {
+    mkdirSync(join(base, 'other'))
+    const { projects } = setUp()
+    const passed = await projects.openInPassing({ path: join(base, 'mine') })
+    if (!passed.ok) throw new Error(passed.error.message)
+    expect(await projects.find(passed.value.id)).toEqual(passed.value)
+    expect(await setUp().projects.recent()).toEqual([])
+    const listed = [await open({ path: join(base, 'mine') }), await open({ path: join(base, 'other') })]
+    await setUp().projects.openInPassing({ path: join(base, 'mine') })
+    expect(await setUp().projects.recent()).toEqual(listed.reverse())
+  })
+
   test('[S-12] is not trusted by being opened; trust is kept, and can be taken back', async () => {
     const { root } = await open({ path: join(base, 'mine') })
     expect(await setUp().trust.isTrusted(root)).toBe(false)

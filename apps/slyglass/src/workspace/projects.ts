@@ -25,6 +25,8 @@ export interface Project {
 /** Opens folders and remembers which, own ones and copies of samples apart. Opening reads names and texts; it runs nothing. */
 export interface Projects {
   open(what: OpenFolder): Promise<Result<Project, Refusal>>
+  /** The same for one purpose: the folder is known while this program runs, and is not among the recent ones. */
+  openInPassing(what: OpenFolder): Promise<Result<Project, Refusal>>
   find(id: string): Promise<Project | undefined>
   /** The project in a folder by its real path, without opening it. */
   at(root: string): Promise<Project | undefined>
@@ -49,11 +51,13 @@ export function createProjects({ data, samples, trust }: ProjectsOptions): Proje
   const known = new Map<string, Project>()
 
   const keep = async (root: string): Promise<Project> => {
-    const copies = await realFolder(data.projects)
-    const project = describe(root, copies)
+    const project = describe(root, await realFolder(data.projects))
     known.set(project.id, project)
-    await list.change(({ roots }) => ({ roots: newest([root, ...roots.filter((other) => other !== root)], copies) }))
     return project
+  }
+  const remember = async ({ root }: Project): Promise<void> => {
+    const copies = await realFolder(data.projects)
+    await list.change(({ roots }) => ({ roots: newest([root, ...roots.filter((other) => other !== root)], copies) }))
   }
   const recent = async (): Promise<readonly Project[]> => {
     const copies = await realFolder(data.projects)
@@ -70,26 +74,33 @@ export function createProjects({ data, samples, trust }: ProjectsOptions): Proje
   const at = async (root: string): Promise<Project | undefined> =>
     (await realFolder(root)) === root ? describe(root, await realFolder(data.projects)) : undefined
 
+  const openInPassing = async (what: OpenFolder): Promise<Result<Project, Refusal>> => {
+    if ('sample' in what) {
+      const root = await copySample(samples, data.projects, what.sample)
+      if (!root.ok) return root
+      // Only as it is shipped: what a person takes trust from, or brings in from elsewhere, is not trusted by a click on its card.
+      if (root.value.made) await trust.set(root.value.root, true)
+      await removeLeftDrafts(root.value.root, Date.now())
+      return ok(await keep(root.value.root))
+    }
+    const root =
+      'paste' in what ? await createPastedProject(data.pasted, what.paste) : await findFolder(what.path, data)
+    if (!root.ok) return root
+    await removeLeftDrafts(root.value, Date.now())
+    return ok(await keep(root.value))
+  }
+
   return {
     recent,
     at,
+    openInPassing,
     async find(id) {
       return known.get(id) ?? (await recent()).find((project) => project.id === id) ?? trusted(id)
     },
     async open(what) {
-      if ('sample' in what) {
-        const root = await copySample(samples, data.projects, what.sample)
-        if (!root.ok) return root
-        // Only as it is shipped: what a person takes trust from, or brings in from elsewhere, is not trusted by a click on its card.
-        if (root.value.made) await trust.set(root.value.root, true)
-        await removeLeftDrafts(root.value.root, Date.now())
-        return ok(await keep(root.value.root))
-      }
-      const root =
-        'paste' in what ? await createPastedProject(data.pasted, what.paste) : await findFolder(what.path, data)
-      if (!root.ok) return root
-      await removeLeftDrafts(root.value, Date.now())
-      return ok(await keep(root.value))
+      const opened = await openInPassing(what)
+      if (opened.ok) await remember(opened.value)
+      return opened
     },
   }
 }

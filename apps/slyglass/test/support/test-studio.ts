@@ -65,7 +65,7 @@ export function studioPerTest(files: Files = {}) {
 export async function startStudio(options: TestStudioOptions): Promise<TestStudio> {
   const { home, env = {}, ...more } = options
   const token = createLaunchToken()
-  const composed = await composeAt(home, { ...more, token, shell: env, takeUp: true })
+  const composed = await composeAt(home, { ...more, token, shell: env, takeUp: true, remember: true })
   const listening = await listenOnLoopback(0)
   if (!listening.ok) throw new Error('the studio did not start')
   const host = `127.0.0.1:${listening.value.port}`
