@@ -1,5 +1,6 @@
 // `npm run build`: the published folder `apps/slyglass/dist` with main.js, web/, hosts/ and samples/.
 // It is made beside the old one and takes its place at the end, so that a failed build leaves a working one.
+// `npm run build -- hocon` makes a package of `packages/hocon` instead (build-hocon.mjs).
 import {
   cpSync,
   existsSync,
@@ -129,21 +130,29 @@ function takePlace() {
   rmSync(old, { recursive: true, force: true })
 }
 
-const print = sourcePrint()
+async function buildApp() {
+  const print = sourcePrint()
+  try {
+    mkdirSync(draft, { recursive: true })
+    cpSync(join(root, 'samples'), join(draft, 'samples'), {
+      recursive: true,
+      filter: (path) => !path.endsWith('__pycache__'),
+    })
+    // All have ended before a fault is told: what still writes would be in the way of clearing up.
+    const parts = await Promise.allSettled([buildServer(), buildHosts(), ...(whole ? [buildPage()] : [])])
+    const failed = parts.find(({ status }) => status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+    if (whole) stampBuild(draft, print)
+    takePlace()
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
 try {
-  mkdirSync(draft, { recursive: true })
-  cpSync(join(root, 'samples'), join(draft, 'samples'), {
-    recursive: true,
-    filter: (path) => !path.endsWith('__pycache__'),
-  })
-  // All have ended before a fault is told: what still writes would be in the way of clearing up.
-  const parts = await Promise.allSettled([buildServer(), buildHosts(), ...(whole ? [buildPage()] : [])])
-  const failed = parts.find(({ status }) => status === 'rejected')
-  if (failed !== undefined) throw failed.reason
-  if (whole) stampBuild(draft, print)
-  takePlace()
+  if (part === 'hocon') await (await import('./build-hocon.mjs')).buildHocon(folder)
+  else await buildApp()
 } catch (fault) {
-  rmSync(draft, { recursive: true, force: true })
   console.error(fault instanceof Error ? (fault.stack ?? fault.message) : fault)
   process.exitCode = 1
 }
