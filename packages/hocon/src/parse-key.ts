@@ -27,8 +27,10 @@ export function scanKey(reader: Reader): Node | undefined {
   return key
 }
 
-function isKeyPiece(token: Token): boolean {
-  return token.token === 'word' || token.token.endsWith('string') || token.token.endsWith('triple')
+function isKeyPiece({ token }: Token): boolean {
+  return (
+    token === 'string' || token === 'word' || token === 'triple' || token === 'open-string' || token === 'open-triple'
+  )
 }
 
 /** The tokens of a key. */

@@ -4,6 +4,7 @@ import type { Fault, Profile } from './diagnostic.ts'
 import { pathOfText, substitutionName } from './path.ts'
 import { MAX_NESTING, type Reader } from './reader.ts'
 import { scanDuration, scanValueToken } from './scan.ts'
+import { SIGN } from './signs.ts'
 import { badCharacter, decode, innerText } from './text.ts'
 import { type Element, makeNode, makeToken, type Node, type Token } from './tree.ts'
 
@@ -182,11 +183,11 @@ function sayDuration(reader: Reader, from: number, before: readonly Element[]): 
 export function parseArray(reader: Reader, parseObject: ParseObject): Node {
   const parts: Element[] = []
   const from = reader.at
-  reader.take(makeToken('open', '['), parts)
+  reader.take(SIGN.openBracket, parts)
   reader.open.push({ closer: ']', at: from })
   parseElements(reader, parts, parseObject)
   reader.open.pop()
-  if (reader.char === ']') reader.take(makeToken('close', ']'), parts)
+  if (reader.char === ']') reader.take(SIGN.closeBracket, parts)
   else {
     const found = reader.atEnd ? 'the end of the text' : `"${reader.char}"`
     const message = `"]" or "," is expected, not ${found}: the list that starts on line ${reader.lineOf(from)} does not end`
@@ -214,11 +215,11 @@ function parseElements(reader: Reader, parts: Element[], parseObject: ParseObjec
           edits: [{ from: reader.at, to: reader.at + 1, text: '' }],
         },
       )
-      parts.push(makeNode('error', [makeToken('close', '}')]))
+      parts.push(makeNode('error', [SIGN.closeBrace]))
       reader.pass(1)
     } else if (char === ',') {
       if (previous !== 'value') reader.extraComma()
-      reader.take(makeToken('comma', ','), parts)
+      reader.take(SIGN.comma, parts)
       previous = 'comma'
     } else {
       parts.push(parseValue(reader, parseObject))

@@ -6,7 +6,8 @@ import { scanInclude } from './parse-include.ts'
 import { checkKey, scanKey } from './parse-key.ts'
 import { parseBrackets, parseValue, skipBroken } from './parse-value.ts'
 import { MAX_PIECES, Reader } from './reader.ts'
-import { type Element, isToken, makeNode, makeToken, type Node } from './tree.ts'
+import { SIGN } from './signs.ts'
+import { type Element, isToken, makeNode, makeToken, type Node, type Token } from './tree.ts'
 
 /** Longer texts are not read: their tree would take more memory than a browser has. */
 const MAX_TEXT = 20_000_000
@@ -49,7 +50,7 @@ function unread(text: string, profile: Profile, most: string): ParsedDocument {
 function readTail(reader: Reader, parts: Element[]): void {
   reader.trivia(parts)
   while (reader.runtime && reader.char === ',') {
-    reader.take(makeToken('comma', ','), parts)
+    reader.take(SIGN.comma, parts)
     reader.trivia(parts)
   }
   if (reader.atEnd) return
@@ -67,11 +68,11 @@ function readTail(reader: Reader, parts: Element[]): void {
 export function parseObject(reader: Reader): Node {
   const parts: Element[] = []
   const from = reader.at
-  reader.take(makeToken('open', '{'), parts)
+  reader.take(SIGN.openBrace, parts)
   reader.open.push({ closer: '}', at: from })
   parseFields(reader, parts, '}')
   reader.open.pop()
-  if (reader.char === '}') reader.take(makeToken('close', '}'), parts)
+  if (reader.char === '}') reader.take(SIGN.closeBrace, parts)
   else {
     const line = reader.lineOf(from)
     reader.unclosed('unclosed-brace', `"}" is missing: the object that starts on line ${line} does not end`, from)
@@ -93,7 +94,7 @@ function parseFields(reader: Reader, parts: Element[], closer: '}' | undefined):
       skipStray(reader, parts, closer)
     } else if (char === ',') {
       if (previous === 'none' || previous === 'comma') reader.extraComma()
-      reader.take(makeToken('comma', ','), parts)
+      reader.take(SIGN.comma, parts)
       previous = 'comma'
     } else {
       if ((previous === 'field' || previous === 'loose-field') && !newline) saySeparator(reader, previous)
@@ -145,18 +146,31 @@ function parseField(reader: Reader): Node {
   if (key === undefined) return brokenField(reader, parts, from)
   parts.push(key)
   const end = reader.afterTrivia(reader.at)
-  const sign = reader.text.startsWith('+=', end) ? '+=' : reader.text[end]
-  if (sign === ':' || sign === '=' || sign === '+=') {
+  const separator = separatorAt(reader.text, end)
+  if (separator !== undefined) {
     checkKey(reader, key, from)
     reader.trivia(parts)
-    reader.take(makeToken('separator', sign), parts)
+    reader.take(separator, parts)
     readFieldValue(reader, parts)
-  } else if (sign === '{') {
+  } else if (reader.text[end] === '{') {
     checkKey(reader, key, from)
     reader.trivia(parts)
     parts.push(makeNode('value', [parseBrackets(reader, parseObject)]))
   } else return keyWithoutValue(reader, parts, from)
   return makeNode('field', parts)
+}
+
+function separatorAt(text: string, at: number): Token | undefined {
+  switch (text[at]) {
+    case ':':
+      return SIGN.colon
+    case '=':
+      return SIGN.equals
+    case '+':
+      return text[at + 1] === '=' ? SIGN.append : undefined
+    default:
+      return undefined
+  }
 }
 
 function readFieldValue(reader: Reader, parts: Element[]): void {

@@ -1,6 +1,7 @@
 // The state of one parse: where it is, what it has said, and which brackets are open.
 import type { ErrorKind, Fault, Profile, Severity } from './diagnostic.ts'
 import { scanTrivia } from './scan.ts'
+import { isSpaces } from './signs.ts'
 import type { Element, Token } from './tree.ts'
 
 /** Brackets nested deeper than this are read flat and reported. */
@@ -141,7 +142,7 @@ export class Reader {
 
   /** Says when a blank is none to the Python loader. */
   checkBlank(token: Token): void {
-    if (!this.runtime || /^[ \t]*$/.test(token.text) || token.text.startsWith('\\')) return
+    if (!this.runtime || isSpaces(token) || /^[ \t]*$/.test(token.text) || token.text.startsWith('\\')) return
     const [from, to] = [this.at, this.at + token.width]
     const isMark = from === 0 && token.text === '\ufeff'
     const message = isMark

@@ -1,6 +1,7 @@
 // Reads one token at a given offset. Which characters make a word depends on the profile and on whether a key or a
 // value is being read, so the parser asks for tokens instead of getting a finished list.
 import type { Profile } from './diagnostic.ts'
+import { SIGN, spacesOf } from './signs.ts'
 import { makeToken, type Token, type TokenKind } from './tree.ts'
 
 const BLANK = /[\t\v\f \u001c-\u001f\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+/y
@@ -22,7 +23,7 @@ const LOST_QUOTE = /^"[\w .-]*[:=][ \t]*(?:"$|\$\{)/
 /** What may follow a value: a bracket, a key, another piece. */
 const AFTER_VALUE = /^(?:[}\]]|"[^"\n]*"[ \t]*[:={]|[\w.-]+[ \t]*[:={]|\$\{)/
 const SUBSTITUTION_START = /\$\{\??[ \t]*[\w.-]*/y
-const OWNED_LINE = /\n([ \t]*)(?:"[^"\n]+"|[A-Za-z_][\w.-]*)[ \t]*[:={]/g
+const OWNED_LINE = /(?:"[^"\n]+"|[A-Za-z_][\w.-]*)[ \t]*[:={]/y
 
 /** Matches a sticky pattern at an offset. */
 export function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
@@ -34,12 +35,29 @@ const tokenOf = (kind: TokenKind, text: string, at: number, end: number) => make
 
 /** A blank, newline or comment at `at`. */
 export function scanTrivia(text: string, at: number, profile: Profile): Token | undefined {
+  // Asked at every token, so what is common is told by its code, without a pattern.
+  const code = text.charCodeAt(at)
+  if (code === 0x20) return scanSpaces(text, at) ?? scanOtherTrivia(text, at, profile)
+  if (code === 0x0a) return SIGN.newline
+  if (code > 0x2f && code < 0x7f) return undefined
+  if (code === 0x22 || code === 0x24 || code === 0x2c) return undefined
+  return scanOtherTrivia(text, at, profile)
+}
+
+// Spaces that no other blank follows.
+function scanSpaces(text: string, at: number): Token | undefined {
+  let end = at + 1
+  while (text.charCodeAt(end) === 0x20) end += 1
+  const code = text.charCodeAt(end)
+  return code === 0x0a || (code > 0x20 && code < 0x7f) ? spacesOf(end - at) : undefined
+}
+
+function scanOtherTrivia(text: string, at: number, profile: Profile): Token | undefined {
+  const char = text[at]
+  if (char === '#' || (char === '/' && text[at + 1] === '/')) return tokenOf('comment', text, at, lineEnd(text, at))
   const blank = matchAt(profile === 'spec' ? BLANK_WITH_RETURN : BLANK, text, at)
   if (blank !== undefined) return makeToken('blank', blank)
-  const char = text[at]
-  if (char === '\n') return makeToken('newline', '\n')
   if (char === '\r') return makeToken('newline', text[at + 1] === '\n' ? '\r\n' : '\r')
-  if (char === '#' || (char === '/' && text[at + 1] === '/')) return tokenOf('comment', text, at, lineEnd(text, at))
   return undefined
 }
 
@@ -60,9 +78,10 @@ export function scanKeyToken(text: string, at: number): Token | undefined {
     !/^[ \t]*[:={]/.test(text.slice(at + token.width, at + token.width + 80))
   )
     return makeToken('open-triple', '"""')
-  const next = text[at + (token?.width ?? 0)]
-  const glued = next !== undefined && !/[\s:={+,]/.test(next)
-  return token?.token === 'string' && glued && LOST_QUOTE.test(token.text) ? lostQuote(text, at, token) : token
+  if (token?.token !== 'string') return token
+  const next = text[at + token.width]
+  const glued = next !== ':' && next !== undefined && !/[\s={+,]/.test(next)
+  return glued && LOST_QUOTE.test(token.text) ? lostQuote(text, at, token) : token
 }
 
 // A key that lost one of its quotes ends before its separator, so that its value is still read.
@@ -85,18 +104,21 @@ function scanMark(text: string, at: number): Token | undefined {
     case '"':
       return text.startsWith('"""', at) ? scanTriple(text, at) : scanString(text, at)
     case '{':
+      return SIGN.openBrace
     case '[':
-      return tokenOf('open', text, at, at + 1)
+      return SIGN.openBracket
     case '}':
+      return SIGN.closeBrace
     case ']':
-      return tokenOf('close', text, at, at + 1)
+      return SIGN.closeBracket
     case ',':
-      return makeToken('comma', ',')
+      return SIGN.comma
     case ':':
+      return SIGN.colon
     case '=':
-      return tokenOf('separator', text, at, at + 1)
+      return SIGN.equals
     case '+':
-      return text[at + 1] === '=' ? makeToken('separator', '+=') : makeToken('reserved', '+')
+      return text[at + 1] === '=' ? SIGN.append : makeToken('reserved', '+')
     case '$':
       return text[at + 1] === '{' ? scanSubstitution(text, at) : makeToken('reserved', '$')
     default:
@@ -136,10 +158,10 @@ export function scanDuration(text: string, at: number): string | undefined {
 
 function scanString(text: string, at: number): Token {
   for (let end = at + 1; end < text.length; end += 1) {
-    const char = text[end]
-    if (char === '"') return tokenOf('string', text, at, end + 1)
-    if (char === '\n') return scanBrokenString(text, at, end)
-    if (char === '\\' && text[end + 1] !== '\n') end += 1
+    const code = text.charCodeAt(end)
+    if (code === 0x22) return tokenOf('string', text, at, end + 1)
+    if (code === 0x0a) return scanBrokenString(text, at, end)
+    if (code === 0x5c && text[end + 1] !== '\n') end += 1
   }
   return tokenOf('open-string', text, at, lineEnd(text, at))
 }
@@ -191,12 +213,13 @@ function mayFollowValue(text: string, end: number): boolean {
 // An unclosed triple quote ends where a line looks like the next field of the object that owns it. One that is closed
 // by what is in truth the start of another one shows itself by such a line, and by prose after its end.
 function openTripleEnd(text: string, at: number, limit: number): number {
-  const inside = text.slice(at, limit)
-  if (!inside.includes('\n')) return limit
+  let line = text.indexOf('\n', at)
+  if (line === -1 || line >= limit) return limit
   const indent = indentOf(text, at)
-  OWNED_LINE.lastIndex = 0
-  for (let line = OWNED_LINE.exec(inside); line !== null; line = OWNED_LINE.exec(inside)) {
-    if ((line[1] ?? '').length <= indent) return at + line.index
+  for (; line !== -1 && line < limit; line = text.indexOf('\n', line + 1)) {
+    const blanks = indentOf(text, line + 1)
+    OWNED_LINE.lastIndex = line + 1 + blanks
+    if (blanks <= indent && OWNED_LINE.test(text) && OWNED_LINE.lastIndex <= limit) return line
   }
   return limit
 }
@@ -205,7 +228,7 @@ function openTripleEnd(text: string, at: number, limit: number): number {
 export function indentOf(text: string, at: number): number {
   const start = text.lastIndexOf('\n', at - 1) + 1
   let end = start
-  while (text[end] === ' ' || text[end] === '\t') end += 1
+  for (let code = text.charCodeAt(end); code === 0x20 || code === 0x09; code = text.charCodeAt(end)) end += 1
   return end - start
 }
 
