@@ -1,6 +1,5 @@
 import type { CommandEntry, CommandIo } from './command.ts'
 import { endWrongUse } from './reading/fault.ts'
-import { newFolderComplaint } from './reading/paths.ts'
 import { quoted, rootOption, typed } from './typed-name.ts'
 
 interface ImportOptions {
@@ -44,14 +43,14 @@ async function importSample(
   const { openSampleShelf } = await import('../authoring/find-sample.ts')
   const { nearNames } = await import('@slyglass/network')
   const { bringIn, findOutside, findPresent } = await import('../authoring/bring-in.ts')
-  const root = resolve(io.cwd, dir ?? '.')
-  const complaint = await newFolderComplaint(root)
-  if (complaint !== undefined) return endWrongUse(io, complaint)
+  const { findProjectFolder } = await import('./reading/project-folder.ts')
+  const folder = await findProjectFolder(dir, io, 'an empty folder')
+  if (!folder.ok) return endWrongUse(io, folder.error)
+  const root = folder.value
   const shelf = await openSampleShelf(join(io.dist, 'samples'))
   const sample = await shelf.find(name)
   if (sample === undefined) return endWrongUse(io, noSample(name, shelf.names, nearNames(name, shelf.names)))
-  const where = await confinementOf(root, io)
-  const outside = where === undefined ? undefined : await findOutside(sample, where)
+  const outside = await findOutside(sample, await confinementOf(root, io))
   if (outside !== undefined) {
     io.err(`Nothing was changed. ${outside.message}`)
     return io.exit(1)
@@ -83,13 +82,11 @@ function noSample(name: string, names: readonly string[], near: readonly string[
   return `There is no sample ${name}. ${hint}`
 }
 
-/** Undefined for a folder that is not there yet: no link is in it. */
 async function confinementOf(root: string, io: CommandIo) {
   const { realpath } = await import('node:fs/promises')
   const { findDataFolder } = await import('../data-folder.ts')
-  const real = await realpath(root).catch(() => undefined)
   const data = findDataFolder(io.env, process.platform).root
-  return real === undefined ? undefined : { root: real, closed: await realpath(data).catch(() => data) }
+  return { root: await realpath(root), closed: await realpath(data).catch(() => data) }
 }
 
 /** Asks in a terminal; where nobody can be asked, the answer is no. */

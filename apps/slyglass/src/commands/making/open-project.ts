@@ -1,14 +1,14 @@
 // A project whose files a command writes. Nothing of it is run; its `.env` is read, because it says where tools lie.
 import { realpath } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { err, ok, type Result } from '@slyglass/base'
+import { join } from 'node:path'
+import { ok, type Result } from '@slyglass/base'
 import type { MakingParts } from '../../authoring/new-tool.ts'
 import { createProjectFiles } from '../../workspace/files.ts'
 import { trustedDotEnv } from '../../workspace/project-env.ts'
 import { createProjectNetworks } from '../../workspace/project-networks.ts'
 import { type Project, projectIdOf } from '../../workspace/projects.ts'
 import type { CommandIo } from '../command.ts'
-import { folderComplaint } from '../reading/paths.ts'
+import { findProjectFolder } from '../reading/project-folder.ts'
 
 export interface OpenedProject {
   readonly parts: MakingParts
@@ -21,10 +21,9 @@ export async function openForWriting(
   io: CommandIo,
   how?: 'without environment',
 ): Promise<Result<OpenedProject, string>> {
-  const folder = resolve(io.cwd, dir ?? '.')
-  const complaint = await folderComplaint(folder)
-  if (complaint !== undefined) return err(complaint)
-  const root = await realpath(folder)
+  const folder = await findProjectFolder(dir, io)
+  if (!folder.ok) return folder
+  const root = await realpath(folder.value)
   const isBare = how !== undefined
   const trust = { isTrusted: async () => !isBare, set: async () => undefined, folders: async () => [root] }
   // No folder of the studio's own is closed here: the command may write what the person may write.

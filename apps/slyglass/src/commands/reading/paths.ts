@@ -16,10 +16,12 @@ export async function folderComplaint(path: string, wanted = PROJECT, shown = pa
     return (await stat(path)).isDirectory() ? undefined : `${shown} is a file, not a folder. ${wanted}`
   } catch (cause) {
     const { code } = cause as { readonly code?: unknown }
-    if (code === 'ENOENT' || code === 'ENOTDIR') return `There is no folder ${shown}.`
+    if (code === 'ENOENT' || code === 'ENOTDIR') return noFolder(shown)
     return unreadableText(shown, code)
   }
 }
+
+export const noFolder = (path: string): string => `There is no folder ${path}.`
 
 /** The same of a folder that need not be there yet. */
 export async function newFolderComplaint(path: string, wanted = PROJECT): Promise<string | undefined> {
