@@ -1,3 +1,18 @@
+// What answers are made of, for those who have this package alone.
+export {
+  applyTextEdits,
+  type Json,
+  JsonNumber,
+  type JsonObject,
+  type JsonStyle,
+  jsonEquals,
+  positionAt,
+  printJson,
+  type Result,
+  type TextEdit,
+  type TextPosition,
+  type TextRange,
+} from '@slyglass/base'
 export type {
   DocumentEdit,
   ErrorKind,
@@ -12,7 +27,7 @@ export { type Evaluation, evaluate } from './evaluate.ts'
 export { type GetAs, type GetFailure, get } from './getters.ts'
 export { originsOf, printValuePath, type ValueOrigin } from './origins.ts'
 export { type ParsedDocument, parseDocument } from './parse.ts'
-export { pathOfText, printPath } from './path.ts'
+export { type Path, type PathFault, pathOfText, printPath } from './path.ts'
 export { expandInclude } from './path-pattern.ts'
 export { reparse, TreeCache } from './reparse.ts'
 export type { EvaluateOptions, MissingInclude, ReadDocument } from './session.ts'
@@ -31,7 +46,10 @@ export {
 } from './tree.ts'
 export {
   type HoconField,
+  type HoconFlag,
   type HoconList,
+  type HoconNull,
+  type HoconNumber,
   type HoconObject,
   type HoconText,
   type HoconValue,
