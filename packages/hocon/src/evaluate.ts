@@ -8,14 +8,20 @@ import type { HoconValue } from './value.ts'
 
 /** What a document evaluates to. There is always a value, however broken the text is. */
 export interface Evaluation {
+  /** An object, but for texts that are one list. */
   readonly value: HoconValue
+  /** What is wrong or odd in the document and in all that it includes: first of texts and includes, then of values. */
   readonly diagnostics: readonly HoconDiagnostic[]
-  /** Documents that were read, the opened one first. */
+  /** Paths of the documents that were read, the opened one first. */
   readonly documents: readonly string[]
+  /** Includes of documents that are not there, or that lead out of the project. Addresses are not among them. */
   readonly missing: readonly MissingInclude[]
 }
 
-/** Evaluates a text. `fallback` is a text whose fields lie below those of `text`. */
+/**
+ * Evaluates a text with what it includes. `fallback` is a text of the same document whose fields lie below those of `text`.
+ * Never throws by itself, and holds the limits of SPEC.md, rule 12; what functions of `options` throw passes through.
+ */
 export function evaluate(text: string, options: EvaluateOptions, fallback?: string): Evaluation {
   const session = new Session(options)
   const builder = new Builder(session)

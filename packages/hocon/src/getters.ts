@@ -5,26 +5,41 @@ import { listOf } from './join-spec.ts'
 import { pathOfText } from './path.ts'
 import { type HoconValue, jsonOf, valueAt } from './value.ts'
 
-/** What a value is asked for. */
+/** What a value is asked for, and what is given for it. */
 export type GetAs =
+  /** A time span such as `10 s`; without a unit it is milliseconds. Nanoseconds as a whole number of 64 bits. */
   | 'duration_ns'
+  /** A size such as `10 MB` or `1KiB`. Bytes as a whole number. */
   | 'bytes'
+  /** A period such as `3 months`; without a unit it is days. Text as ISO 8601 writes it: `P3M`. */
   | 'period'
+  /** A whole number of 32 bits; a fraction is cut off. */
   | 'int'
+  /** A whole number of 64 bits; a fraction is cut off. */
   | 'long'
+  /** The nearest number of JavaScript. */
   | 'double'
+  /** True or false; texts may say yes, no, on and off, too. */
   | 'boolean'
+  /** Text; numbers and flags as they are written. */
   | 'string'
+  /** A list of anything. An object is one where it has keys that are numbers: their values in the order of the numbers. */
   | 'list'
+  /** A list of what `int` gives. */
   | 'int_list'
+  /** A list of what `string` gives. */
   | 'string_list'
+  /** Whether there is a value that is not null. */
   | 'has_path'
 
 /** Why a value cannot be read that way. */
 export interface GetFailure {
+  /** `missing`, `null`, `wrong_type` or `bad_value`. */
   readonly kind: ErrorKind
+  /** The kind with `-`. */
   readonly code: string
   readonly message: string
+  /** The value; where there is none, the start of the document. */
   readonly at: Place
 }
 
@@ -65,7 +80,7 @@ function sizeUnits(): Readonly<Record<string, bigint>> {
   return table
 }
 
-/** The value at a path of the reference's path syntax, read as `as`. */
+/** The value at a path such as `a."b.c".d`, read as `as`. A path that is none is missing. */
 export function get(root: HoconValue, path: string, as: GetAs): Got {
   const keys = pathOfText(path)
   const value = typeof keys === 'string' ? undefined : valueAt(root, ...keys)

@@ -42,7 +42,7 @@ function collect(
   }
 }
 
-/** A path of keys and indexes as a person would write it. */
+/** A path of keys and indexes as a person would write it: `servers[0]."a.b"`. */
 export function printValuePath(path: ValueOrigin['path']): string {
   let printed = ''
   for (const part of path) {

@@ -26,7 +26,7 @@ function fitsName(pattern: string, name: string): boolean {
   return /^\**$/.test(pattern.slice(sign))
 }
 
-/** The documents that an include means: those that its `*` and `?` match, or the one that it names. */
+/** The documents that an include means: those of `docs` that its `*` and `?` match, sorted, or the one that it names. */
 export function expandInclude(name: string, docs: readonly string[]): readonly string[] {
   if (!/[*?]/.test(name)) return [name]
   return docs.filter((doc) => fitsPattern(name, doc)).sort()

@@ -4,7 +4,9 @@ import { matchAt } from './scan.ts'
 import { decodeKey, innerText } from './text.ts'
 import { makeToken, type Token } from './tree.ts'
 
+/** Keys from the root to a value. */
 export type Path = readonly string[]
+/** Why a text is no path: nothing between two dots, or a character that has to be in quotes. */
 export type PathFault = 'empty-segment' | 'bad-character'
 
 const QUOTED = /"""[\s\S]*?"""+|"(?:[^"\\\n]|\\[^\n])*"/y
@@ -13,6 +15,12 @@ const RESERVED = /[$"{}[\]:=,+#`^?!@*&\\\n]/
 
 /** The segments that a row of word, blank and string tokens spells. */
 export function pathOfTokens(tokens: readonly Token[], profile: Profile): Path | PathFault {
+  const [only] = tokens
+  // Nearly every key is one of these two.
+  if (only !== undefined && tokens.length === 1) {
+    if (only.token === 'string') return [decodeKey(innerText(only), profile)]
+    if (only.token === 'word' && !only.text.includes('.')) return [only.text]
+  }
   const segments: { text: string; quoted: boolean }[] = [{ text: '', quoted: false }]
   for (const token of tokens) {
     const last = segments[segments.length - 1] as { text: string; quoted: boolean }
@@ -30,7 +38,7 @@ export function pathOfTokens(tokens: readonly Token[], profile: Profile): Path |
   return filled.length === 0 ? 'empty-segment' : filled.map((segment) => segment.text)
 }
 
-/** The path inside `${…}`, without the outer blanks. */
+/** The keys that a path such as `a."b.c".d` names, as it may stand in `${…}`; blanks around it do not count. */
 export function pathOfText(text: string): Path | PathFault {
   const tokens: Token[] = []
   const trimmed = text.trim()
@@ -51,7 +59,7 @@ export function substitutionName(token: Token): string {
   return token.text.slice(start, token.token === 'substitution' ? -1 : undefined)
 }
 
-/** A path as a person would write it. */
+/** A path as a person would write it: keys that need quotes have them. `pathOfText` reads it back. */
 export function printPath(path: Path): string {
   return path.map((segment) => (/^[\w\-À-ÿ]+$/.test(segment) ? segment : JSON.stringify(segment))).join('.')
 }

@@ -6,7 +6,10 @@ import { parseArray } from './parse-value.ts'
 import { type OpenBracket, Reader } from './reader.ts'
 import { type Element, isToken, type Located, makeNode, type Node, partsOf } from './tree.ts'
 
-/** The tree of `text`, made from that of an earlier text. Equal to what `parseDocument` gives. */
+/**
+ * The tree of `text`, made from that of an earlier text of the same document. Equal to what `parseDocument` gives, and made of
+ * the same nodes where nothing changed.
+ */
 export function reparse(before: ParsedDocument, text: string): ParsedDocument {
   if (text === before.text) return before
   const change = changeOf(before.text, text)
@@ -128,7 +131,10 @@ function shifted(fault: Fault, by: number): Fault {
   return { ...move(fault), fix: { title: fault.fix.title, edits: fault.fix.edits.map(move) } }
 }
 
-/** Keeps the last tree of each document, so that a changed text is read from what is already known. */
+/**
+ * Keeps the last tree of each document, so that a changed text is read from what is already known. Its `parse` is what
+ * `EvaluateOptions.parse` and `HoconView` take.
+ */
 export class TreeCache {
   readonly #profile: Profile
   readonly #trees = new Map<string, ParsedDocument>()
@@ -137,7 +143,7 @@ export class TreeCache {
     this.#profile = profile
   }
 
-  /** The tree of a document's text. */
+  /** The tree of a document's text, which is kept for the next one. */
   parse = (doc: string, text: string): ParsedDocument => {
     const before = this.#trees.get(doc)
     const parsed = before === undefined ? parseDocument(text, this.#profile) : reparse(before, text)

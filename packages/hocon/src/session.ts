@@ -3,20 +3,21 @@ import type { ErrorKind, Fix, HoconDiagnostic, Place, Profile, Severity } from '
 
 import type { ParsedDocument } from './parse.ts'
 
-/** Text of a document of the project, by its path; undefined when there is none. */
+/** Text of a document of the project, by its path from the root with `/`; undefined when there is none. */
 export type ReadDocument = (doc: string) => string | undefined
 
 /** What an evaluation is given: profile, name of the document, and ports to everything outside it. */
 export interface EvaluateOptions {
   readonly profile: Profile
-  /** Path of the document, relative to the project. */
+  /** Path of the document from the root of the project, with `/`. Names of includes are seen from there (SPEC.md, rule 10). */
   readonly doc: string
+  /** Texts of included documents; without it every include is missing. */
   readonly read?: ReadDocument
   /** Paths of all documents, for includes with `*` and `?`. */
   readonly list?: () => readonly string[]
   /** Paths that lead out of the project although their names do not say so, as links may. No text of theirs is read. */
   readonly outside?: readonly string[]
-  /** Value of an environment variable that the document may see. */
+  /** Value of an environment variable that the document may see; undefined when it is not set. Without it none is. */
   readonly env?: (name: string) => string | undefined
   /** Gives the tree of a text of this profile, for callers that keep trees. */
   readonly parse?: (doc: string, text: string) => ParsedDocument

@@ -1,7 +1,10 @@
 // The lossless tree: every character of a document hangs in it, so that printing gives the text back.
 // Elements know their width, not their place; an offset is the sum of the widths before. That makes subtrees reusable.
 
-/** Kinds of tokens. `open-…` ones lack their end; `reserved` is a character that may not stand there. */
+/**
+ * Kinds of tokens. `blank`, `newline` and `comment` mean nothing by themselves; `string` is text in quotes, `triple` in three of them,
+ * `word` any other; `separator` is `:`, `=` or `+=`. `open-…` ones lack their end; `reserved` is a character that may not stand there.
+ */
 export type TokenKind =
   | 'blank'
   | 'newline'
@@ -28,7 +31,9 @@ export type NodeKind = 'document' | 'object' | 'array' | 'field' | 'key' | 'valu
 /** A piece of text that is not divided further. */
 export interface Token {
   readonly token: TokenKind
+  /** As it is written, quotes and `${` included. */
   readonly text: string
+  /** Length of the text in UTF-16 units. */
   readonly width: number
 }
 
@@ -36,6 +41,7 @@ export interface Token {
 export interface Node {
   readonly node: NodeKind
   readonly parts: readonly Element[]
+  /** Sum of the widths of its parts. Where it starts, only its owner knows: see `partsOf`. */
   readonly width: number
 }
 
