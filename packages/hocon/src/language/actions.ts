@@ -5,9 +5,11 @@ import type { MissingInclude } from '../session.ts'
 
 /** A repair: edits, or a file to create. */
 export interface CodeAction {
+  /** What it does, in the words of a menu. */
   readonly title: string
   /** Code of the diagnostic that it repairs. */
   readonly code: string
+  /** Empty for a file to create. */
   readonly edits: readonly DocumentEdit[]
   /** A file that does not exist yet and is to be made, empty. */
   readonly creates?: string
@@ -15,7 +17,7 @@ export interface CodeAction {
 
 type Repairable = Pick<HoconDiagnostic, 'code' | 'at' | 'fixes'>
 
-/** What can be done about the diagnostics that touch a range of a document. */
+/** What can be done about the diagnostics and missing includes of an evaluation that touch a range of a document. */
 export function actionsAt(
   diagnostics: readonly Repairable[],
   missing: readonly MissingInclude[],

@@ -22,7 +22,7 @@ export interface Colour<Kind extends string = ColourKind> {
   readonly kind: Kind
 }
 
-/** The pieces of a tree in the order of the text; blanks have none. */
+/** The pieces of a tree in the order of the text, apart from each other and within one line each; blanks have none. */
 export function coloursOf(root: Node): readonly Colour[] {
   const found: Colour[] = []
   eachToken(root, (token, from, around) => {
@@ -68,7 +68,10 @@ function onLines<Kind extends string>(text: string, from: number, kind: Kind): r
   return lines
 }
 
-/** Colours with other kinds laid over parts of them. `marks` must be in order and apart from each other. */
+/**
+ * Colours with other kinds laid over parts of them. Both must be in order and apart from each other; marks where there is no
+ * colour are left out.
+ */
 export function overlayColours<Kind extends string>(
   colours: readonly Colour[],
   marks: readonly Colour<Kind>[],

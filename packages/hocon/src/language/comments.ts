@@ -9,7 +9,10 @@ export interface CommentFailure {
   readonly message: string
 }
 
-/** The edits that comment the lines of a range out, or in again when all of them are comments. */
+/**
+ * The edits that put `# ` before the lines of a range, or take it away when all of them have it; `root` is the tree of the text.
+ * Empty lines stay as they are. Fails where the first or last line cuts a text over several lines in two.
+ */
 export function toggleComments(
   text: string,
   root: Node,

@@ -8,19 +8,24 @@ import type { HoconView } from './view.ts'
 /** What is offered. */
 export type CompletionKind = 'key' | 'value' | 'name' | 'path' | 'file' | 'variable' | 'placeholder'
 
-/** One offer. `text` replaces the range; `caret` is where the cursor goes in it, at its end when absent. */
+/** One offer. */
 export interface Completion {
+  /** What is shown, and what the letters that are typed are compared with. */
   readonly label: string
   readonly kind: CompletionKind
+  /** A few words, such as the kinds of value that a key takes. */
   readonly detail?: string
+  /** A sentence or two. */
   readonly about?: string
+  /** The range that `text` replaces. It holds the cursor, and quotes around it where there are any. */
   readonly from: number
   readonly to: number
   readonly text: string
+  /** Where the cursor goes, as an offset in `text`; its end when absent. */
   readonly caret?: number
 }
 
-/** A name that the caller knows. */
+/** A name that the caller knows; `detail` and `about` are as in a `Completion`. */
 export interface OfferedName {
   readonly name: string
   readonly detail?: string
@@ -29,8 +34,12 @@ export interface OfferedName {
 
 /** What the caller knows: what keys mean, and which names there are. */
 export interface CompletionOptions {
+  /** Without it no keys are offered, and no values. */
   readonly schema?: SchemaTable
-  /** The names of a kind that may stand at a place. */
+  /**
+   * The names of a kind that may stand at a place. Kinds are those of the table (`ValueSpec.names`, `Shape.keyNames`), and
+   * `placeholder` for names in braces inside a text.
+   */
   readonly names?: (kind: string, spot: Spot) => readonly OfferedName[]
   /** Keys that are of no use at a place. */
   readonly hides?: (key: KeySpec, spot: Spot) => boolean

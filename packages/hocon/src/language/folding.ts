@@ -3,7 +3,7 @@ import { openingWidth } from '../text.ts'
 import { isToken, type Node } from '../tree.ts'
 import { eachNode, eachToken, tokenAt } from './leaves.ts'
 
-/** A range that can be folded. */
+/** A range that can be folded. `licence` is a comment at the start of the text that names one. */
 export interface Fold {
   readonly from: number
   readonly to: number
@@ -49,7 +49,7 @@ function commentFolds(text: string, root: Node): readonly Fold[] {
     })
 }
 
-/** The ranges that a growing selection takes, innermost first. */
+/** The ranges that a growing selection takes, innermost first: the word, what holds it, and so on to the whole text. */
 export function selectionsAt(text: string, root: Node, offset: number): readonly { from: number; to: number }[] {
   const leaf = tokenAt(root, offset + 1) ?? tokenAt(root, offset)
   const ranges: { from: number; to: number }[] = []

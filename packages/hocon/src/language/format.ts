@@ -19,11 +19,12 @@ export interface FormatOptions {
 export interface FormatFailure {
   readonly code: 'syntax'
   readonly message: string
+  /** The range of its first fault. */
   readonly from: number
   readonly to: number
 }
 
-/** The edits that format a whole text, or only those inside a range. */
+/** The edits that format a whole text, or only those that lie inside a range. None where it has its form (SPEC.md, rule 15). */
 export function formatEdits(
   text: string,
   options: FormatOptions = {},
@@ -44,7 +45,7 @@ export function formatEdits(
   return ok(meansTheSame(text, applyTextEdits(text, edits)) ? edits : [])
 }
 
-/** A text after formatting. */
+/** A text after `formatEdits`. */
 export function formatText(text: string, options: FormatOptions = {}): Result<string, FormatFailure> {
   const edits = formatEdits(text, options)
   return edits.ok ? ok(applyTextEdits(text, edits.value)) : edits

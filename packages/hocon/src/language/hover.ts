@@ -14,6 +14,7 @@ import type { HoconView } from './view.ts'
 
 /** One definition of a key. */
 export interface HoverLayer {
+  /** Its key. */
   readonly at: Place
   /** The field as it is written, cut. */
   readonly text: string
@@ -21,13 +22,16 @@ export interface HoverLayer {
   readonly counts: boolean
 }
 
+/** What is known about one place of a text. */
 export interface Hover {
+  /** The range that it is about. */
   readonly from: number
   readonly to: number
   /** A path such as `tools[0].name`, or what a substitution or include names. */
   readonly title: string
-  /** The evaluated value as JSON, cut. */
+  /** The evaluated value as JSON over several lines, cut at 600 characters. The value of an environment variable is not told. */
   readonly value?: string
+  /** All definitions of the key, oldest first. */
   readonly layers: readonly HoverLayer[]
   /** How the value got here, outermost step first. */
   readonly via: readonly Step[]
@@ -39,7 +43,7 @@ export interface Hover {
 
 const MAX_VALUE = 600
 
-/** What is known about the key, value, substitution or include at an offset. */
+/** What is known about the key, value, substitution or include at an offset; undefined between them and in comments. */
 export function hoverAt(view: HoconView, doc: string, offset: number, schema?: SchemaTable): Hover | undefined {
   const { root } = view.parsed(doc)
   const leaf = tokenAt(root, offset + 1) ?? tokenAt(root, offset)

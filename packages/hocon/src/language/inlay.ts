@@ -11,6 +11,7 @@ import type { HoconView } from './view.ts'
 export interface Inlay {
   /** Behind the substitution. */
   readonly at: number
+  /** The value in a few words, about 40 characters at most. */
   readonly text: string
 }
 

@@ -6,7 +6,7 @@ export interface Leaf extends Located<Token> {
   readonly around: readonly Located<Node>[]
 }
 
-/** Calls `visit` for every token, with the nodes around it. */
+/** Calls `visit` for every token in the order of the text, with its offset and the nodes around it, outermost first. */
 export function eachToken(root: Node, visit: (token: Token, from: number, around: readonly Node[]) => void): void {
   const around: Node[] = []
   const enter = (node: Node, from: number): void => {
@@ -22,7 +22,7 @@ export function eachToken(root: Node, visit: (token: Token, from: number, around
   enter(root, 0)
 }
 
-/** Calls `visit` for every node, outer ones first. */
+/** Calls `visit` for every node, outer ones first, with the nodes around it, outermost first. */
 export function eachNode(root: Node, visit: (node: Located<Node>, around: readonly Located<Node>[]) => void): void {
   const around: Located<Node>[] = []
   const enter = (node: Located<Node>): void => {

@@ -5,13 +5,15 @@ import { isNode, isToken, type Located, type Node, partsOf } from '../tree.ts'
 import { fieldsOf, keyOfField } from './spot.ts'
 import type { HoconView } from './view.ts'
 
-/** A field or list item with those inside it. */
+/** A field, or an object in a list, with those inside it. */
 export interface OutlineItem {
+  /** The key, with dots where it has them; of an object in a list its title, else its index in brackets. */
   readonly name: string
   readonly kind: 'object' | 'list' | 'value' | 'item'
+  /** All of it. */
   readonly from: number
   readonly to: number
-  /** The key, or the text that names an item. */
+  /** Where the name is written: the key, or the text that names an item. */
   readonly nameFrom: number
   readonly nameTo: number
   readonly children: readonly OutlineItem[]
@@ -21,6 +23,7 @@ export interface OutlineItem {
 export interface OutlineOptions {
   /** Keys whose text names the objects of a list, best first. */
   readonly titles?: readonly string[]
+  /** How many levels are listed. Default 4. */
   readonly depth?: number
 }
 

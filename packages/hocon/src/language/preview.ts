@@ -1,7 +1,7 @@
 // A value in a few words, for lists and margins.
 import type { HoconValue } from '../value.ts'
 
-/** The start of a value on one line. */
+/** The start of a value on one line: texts and lists of keys are cut after `limit` characters, of lists the length is told. */
 export function preview(value: HoconValue, limit = 60): string {
   switch (value.kind) {
     case 'string':

@@ -8,21 +8,21 @@ import { segmentsOf } from './segments.ts'
 import { definitionsOf, symbolAt, usesOf } from './symbols.ts'
 import type { HoconView } from './view.ts'
 
-/** Why a key cannot be renamed. */
+/** Why a key cannot be renamed; `cannot-rename` says that other values would change. */
 export interface RenameFailure {
   readonly code: 'no-key' | 'bad-name' | 'name-taken' | 'cannot-rename'
   readonly message: string
 }
 
-/** What would be renamed at an offset. */
+/** The name that would be replaced by renaming at an offset, without quotes; undefined where there is none. */
 export function renameRangeAt(view: HoconView, doc: string, offset: number): Place | undefined {
   const symbol = symbolAt(view, doc, offset)
   return symbol === undefined || definitionsOf(symbol, view).length === 0 ? undefined : symbol.at
 }
 
 /**
- * The edits that rename the key at an offset. `views` are all roots whose documents may use it; the first one is the one
- * that is looked at.
+ * The edits that rename the key at an offset to `to`, in all documents and in the substitutions that use it. `views` are all roots
+ * whose documents may use it; the first one is the one that `doc` and `offset` are looked at in.
  */
 export function renameKey(
   views: readonly [HoconView, ...HoconView[]],

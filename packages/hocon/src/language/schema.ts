@@ -1,7 +1,7 @@
 // What keys mean, as data: completion, hover and forms read the same table.
 import type { ValuePath } from './value-index.ts'
 
-/** Kinds of values that a key may have. */
+/** Kinds of values that a key may have. The first of several is the one that completion begins to write. */
 export type ValueKind = 'text' | 'number' | 'flag' | 'list' | 'object' | 'null' | 'any'
 
 /** A value that a key may have. */
@@ -13,12 +13,13 @@ export interface ValueSpec {
   readonly shape?: string
   /** Values to offer; others are allowed unless `only` says otherwise. */
   readonly values?: readonly string[]
+  /** No other values than these are allowed. */
   readonly only?: boolean
-  /** What kind of name stands here, such as `entry`; the caller knows the names. */
+  /** What kind of name stands here, such as `host`; the caller knows the names (`CompletionOptions.names`). */
   readonly names?: string
   /** What counts when the key is absent, in words or as a value. */
   readonly fallback?: string
-  /** Free marks for the caller, such as the kinds of entry that the key is for. */
+  /** Free marks for the caller; nothing here looks at them. */
   readonly on?: readonly string[]
 }
 
@@ -41,15 +42,15 @@ export interface Shape {
 /** All shapes of one kind of file, by name. The root object has the shape `file`. */
 export type SchemaTable = Readonly<Record<string, Shape>>
 
-/** The keys of a shape. */
+/** The keys of a shape; none when the table has no such shape. */
 export const keysOfShape = (table: SchemaTable, name: string): readonly KeySpec[] => table[name]?.keys ?? []
 
-/** What a key of a shape means. */
+/** What a key of a shape means: its own entry, else what the shape says of others. */
 export function keySpec(table: SchemaTable, shape: string, key: string): ValueSpec | undefined {
   return keysOfShape(table, shape).find((spec) => spec.key === key) ?? table[shape]?.others
 }
 
-/** The shape of the object at a path; undefined where the table says nothing. */
+/** The name of the shape of the object at a path; undefined where the table says nothing. */
 export function shapeAt(table: SchemaTable, path: ValuePath): string | undefined {
   return path.length === 0 ? 'file' : specAt(table, path)?.shape
 }

@@ -8,7 +8,7 @@ import { isNode, isToken, type Located, type Node } from '../tree.ts'
 import { isNodePart, type Leaf, nodesAt, tokenAt, tokenBefore } from './leaves.ts'
 import type { ValuePath } from './value-index.ts'
 
-/** What a cursor is in. */
+/** What a cursor is in; `none` is where nothing may be written before a comma or line break. */
 export type SpotKind = 'key' | 'value' | 'substitution' | 'include' | 'comment' | 'none'
 
 /** Where a cursor is. */
@@ -63,7 +63,7 @@ function baseSpot(around: readonly Located<Node>[], offset: number, profile: Pro
 const isContainer = ({ element }: Located<Node>): boolean =>
   element.node === 'object' || element.node === 'array' || element.node === 'document'
 
-/** The path that a chain of nodes spells: keys of fields, and indexes of elements. */
+/** The path that a chain of nodes spells, each inside the one before: keys of fields, and indexes of elements. */
 export function pathOfNodes(chain: readonly Located<Node>[], profile: Profile): ValuePath {
   const path: (string | number)[] = []
   chain.forEach((node, index) => {
@@ -77,7 +77,7 @@ export function pathOfNodes(chain: readonly Located<Node>[], profile: Profile): 
 
 const indexIn = (array: Node, item: Node): number => array.parts.filter((part) => isNode(part, 'value')).indexOf(item)
 
-/** The path of keys that a field sets, seen from its object. */
+/** The path of keys that a field sets, seen from its object; empty where its key cannot be read. */
 export function keyOfField(field: Located<Node>, profile: Profile): readonly string[] {
   const key = field.element.parts.find((part) => isNode(part, 'key'))
   if (key === undefined || isToken(key)) return []
@@ -170,7 +170,7 @@ function itemsBefore(array: Located<Node>, offset: number): number {
   return count
 }
 
-/** The keys that an object or document sets, as they are written there. */
+/** The keys that an object or document sets, in the order of the text; of keys with dots the first part. */
 export function keysOf(container: Located<Node>, profile: Profile): readonly string[] {
   return fieldsOf(container).flatMap((field) => keyOfField(field, profile).slice(0, 1))
 }

@@ -14,16 +14,19 @@ import type { HoconView } from './view.ts'
 
 /** A key that a person points at. */
 export interface KeySymbol {
+  /** The part between two dots, without quotes. */
   readonly name: string
   /** Its path from the root; undefined when it stands where no substitution can reach it, such as in a list. */
   readonly path: readonly string[] | undefined
   /** Where it is pointed at. */
   readonly at: Place
+  /** Where it ends up in the evaluated document; more than one when its object is used in several places. */
   readonly fields: readonly FoundField[]
+  /** True for a key, false for a part of a substitution. */
   readonly isKey: boolean
 }
 
-/** The segment of a key or of a substitution at an offset. */
+/** The part of a key or of a substitution's path that an offset touches; undefined where there is none. */
 export function symbolAt(view: HoconView, doc: string, offset: number): KeySymbol | undefined {
   const leaf = touching(view, doc, offset)
   if (leaf === undefined) return undefined

@@ -15,7 +15,7 @@ const idOf = ({ doc, from }: Pick<Place, 'doc' | 'from'>): string => `${from} ${
 /** More values than this are not listed: what is shown to a person is found long before. */
 const MAX_VALUES = 200_000
 
-/** Finds values and fields by the place where they are written. */
+/** Finds values and fields by the place where they are written. Of values beyond the first 200,000 it knows nothing. */
 export class ValueIndex {
   readonly #keys = new Map<string, FoundField[]>()
   readonly #links = new Map<string, HoconValue>()

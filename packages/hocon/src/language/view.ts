@@ -5,10 +5,10 @@ import { type ParsedDocument, parseDocument } from '../parse.ts'
 import type { EvaluateOptions } from '../session.ts'
 import { ValueIndex } from './value-index.ts'
 
-/** Plain data, so that it can be sent to a worker. */
+/** Plain data, so that it can be sent to a worker: the texts of a project, and what evaluation has to know of it. */
 export interface Sources {
   readonly profile: EvaluateOptions['profile']
-  /** Texts by path, relative to the project. */
+  /** Texts by path from the root of the project, with `/`. */
   readonly texts: Readonly<Record<string, string>>
   /** Paths of all files of the project, when more are known than their texts. */
   readonly files?: readonly string[]
@@ -39,10 +39,12 @@ export class HoconView {
     this.#parse = parse
   }
 
+  /** The text of a document; empty when there is none. */
   text(doc: string): string {
     return Object.hasOwn(this.sources.texts, doc) ? (this.sources.texts[doc] ?? '') : ''
   }
 
+  /** The tree of a document. */
   parsed(doc: string): ParsedDocument {
     const known = this.#trees.get(doc)
     if (known !== undefined) return known
@@ -51,16 +53,19 @@ export class HoconView {
     return parsed
   }
 
+  /** Value and diagnostics of the root. */
   get evaluation(): Evaluation {
     this.#evaluation ??= evaluate(this.text(this.root), this.evaluateOptions)
     return this.#evaluation
   }
 
+  /** The values of the root by place. */
   get index(): ValueIndex {
     this.#index ??= new ValueIndex(this.evaluation.value)
     return this.#index
   }
 
+  /** What `evaluate` is given to evaluate the root as this view does. */
   get evaluateOptions(): EvaluateOptions {
     const { texts, env, profile, files, outside } = this.sources
     return {
