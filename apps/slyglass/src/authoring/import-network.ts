@@ -1,4 +1,4 @@
-// A network from a file elsewhere into a project: its text as it is, and its line in the manifest. Nothing of it is run.
+// A network from a file elsewhere into a project: its texts as they are, and its line in the manifest. Nothing of it is run.
 import { err, ok, type Result } from '@slyglass/base'
 import type { FileReply, ImportedNetworkReply, ImportNetwork } from '@slyglass/protocol'
 import { type Refusal, refused } from '../refusal.ts'
@@ -10,6 +10,7 @@ import type { Project } from '../workspace/projects.ts'
 import type { Trust } from '../workspace/trust.ts'
 import { alreadyThere } from './already-there.ts'
 import { addToManifest } from './bring-in.ts'
+import type { NetworkFiles } from './network-files.ts'
 
 interface ImportParts {
   readonly files: ProjectFiles
@@ -24,50 +25,84 @@ interface Writing {
   readonly present: FileReply | undefined
 }
 
-/** The folder is not trusted afterwards: a network can name programs. A file of its name with another text is asked about. */
+/** An import that is planned. */
+export interface PlannedNetwork {
+  readonly network: string
+  /** The network's own file. */
+  readonly file: string
+  /** Files with another text that it would write over; the manifest, which gets a line, is none of them. */
+  readonly present: readonly string[]
+  /** The folder is not trusted afterwards: a network can name programs. */
+  write(): Promise<Result<ImportedNetworkReply, Refusal>>
+}
+
 export async function importNetwork(
   parts: ImportParts,
   project: Project,
   { name, text, overwrite }: ImportNetwork,
 ): Promise<Result<ImportedNetworkReply, Refusal>> {
-  const stem = networkStem(name)
-  if (!stem.ok) return stem
-  const planned = await planFiles(parts, project, stem.value, text)
+  const planned = await planNetwork(parts, project, { name, text, beside: new Map(), included: new Map() })
   if (!planned.ok) return planned
-  const [network] = planned.value
-  if (network?.present !== undefined && network.present.text !== text && overwrite !== true)
-    return err(alreadyThere([network.path]))
-  const changes = planned.value.filter(({ text, present }) => present?.text !== text)
-  if (changes.length > 0) await parts.trust.set(project.root, false)
-  const changed: string[] = []
-  for (const { path, text, present } of changes) {
-    const saved = await parts.files.save(project.root, path, { text, baseHash: present?.hash ?? null })
-    if (!saved.ok) return saved
-    changed.push(path)
-  }
-  return ok({ network: stem.value, changed })
+  const { present } = planned.value
+  if (present.length > 0 && overwrite !== true) return err(alreadyThere(present))
+  return planned.value.write()
 }
 
-/** The network's file, then the manifest. Both are read before anything is written. */
-async function planFiles(
-  { files, networks }: ImportParts,
+/** Everything is read before anything is written. */
+export async function planNetwork(
+  parts: ImportParts,
   project: Project,
-  stem: string,
-  text: string,
-): Promise<Result<readonly Writing[], Refusal>> {
-  const known = await networks.manifest(project)
-  const place = placeOf(known)
-  const file = `${stem}.hocon`
-  const path = `${place.folder}${file}`
-  const present = await readPresent(files, project, path)
-  if (!present.ok) return present
-  const network = { path, text, present: present.value }
-  if (place.manifest === undefined) return ok([network])
-  const manifest = await readPresent(files, project, place.manifest)
+  brought: NetworkFiles,
+): Promise<Result<PlannedNetwork, Refusal>> {
+  const stem = networkStem(brought.name)
+  if (!stem.ok) return stem
+  const place = placeOf(await parts.networks.manifest(project))
+  const file = `${place.folder}${stem.value}.hocon`
+  const own = await readPresent(parts.files, project, textsOf(brought, file, place.manifest))
+  if (!own.ok) return own
+  const manifest = await planManifest(parts, project, place.manifest, `${stem.value}.hocon`)
   if (!manifest.ok) return manifest
-  const listed = addToManifest({ file: place.manifest, text: manifest.value?.text ?? '{\n}\n' }, [file])
+  const differs = ({ text, present }: Writing) => present?.text !== text
+  const changes = [...own.value, ...manifest.value].filter(differs)
+  return ok({
+    network: stem.value,
+    file,
+    present: own.value.filter((one) => one.present !== undefined && differs(one)).map(({ path }) => path),
+    async write() {
+      if (changes.length > 0) await parts.trust.set(project.root, false)
+      for (const { path, text, present } of changes) {
+        const saved = await parts.files.save(project.root, path, { text, baseHash: present?.hash ?? null })
+        if (!saved.ok) return saved
+      }
+      return ok({ network: stem.value, changed: changes.map(({ path }) => path) })
+    },
+  })
+}
+
+/** The network's file first. What it includes keeps its path, because includes are written from the project's folder. */
+function textsOf(
+  { text, beside, included }: NetworkFiles,
+  file: string,
+  manifest: string | undefined,
+): ReadonlyMap<string, string> {
+  const companions = [...beside].map(([ending, text]) => [file.replace(/\.hocon$/, ending), text] as const)
+  const others = [...included].filter(([path]) => path !== manifest)
+  return new Map([[file, text], ...companions, ...others.filter(([path]) => path !== file)])
+}
+
+async function planManifest(
+  { files }: ImportParts,
+  project: Project,
+  manifest: string | undefined,
+  file: string,
+): Promise<Result<readonly Writing[], Refusal>> {
+  if (manifest === undefined) return ok([])
+  const read = await readPresent(files, project, new Map([[manifest, '{\n}\n']]))
+  if (!read.ok) return read
+  const [present] = read.value
+  const listed = addToManifest({ file: manifest, text: present?.present?.text ?? '{\n}\n' }, [file])
   if (!listed.ok) return err(refused(422, 'manifest', `Nothing was imported: ${listed.error}`))
-  return ok([network, { path: place.manifest, text: listed.value, present: manifest.value }])
+  return ok([{ path: manifest, text: listed.value, present: present?.present }])
 }
 
 /** A first manifest would hide the networks that are found without one, so there it stays away. */
@@ -83,9 +118,13 @@ function placeOf({ manifest, networks }: Awaited<ReturnType<ProjectNetworks['man
 async function readPresent(
   files: ProjectFiles,
   { root }: Project,
-  path: string,
-): Promise<Result<FileReply | undefined, Refusal>> {
-  const read = await files.read(root, path)
-  if (read.ok || read.error.code !== 'file-missing') return read
-  return ok(undefined)
+  texts: ReadonlyMap<string, string>,
+): Promise<Result<readonly Writing[], Refusal>> {
+  const found: Writing[] = []
+  for (const [path, text] of texts) {
+    const read = await files.read(root, path)
+    if (!read.ok && read.error.code !== 'file-missing') return read
+    found.push({ path, text, present: read.ok ? read.value : undefined })
+  }
+  return ok(found)
 }

@@ -35,7 +35,7 @@ async function exportOne(
   const { findTarget } = await import('./calling/find-target.ts')
   const { exportTool } = await import('../authoring/export-tool.ts')
   const { printSharedTool } = await import('../authoring/shared-tool.ts')
-  const opened = await openForWriting(options.root, io, 'without environment')
+  const opened = await openForWriting(options.root, io, { bare: true })
   if (!opened.ok) return refuse(opened.error, 2, io)
   const { project, parts } = opened.value
   const target = await findTarget({ studio: parts, project }, written, options.network)

@@ -9,20 +9,22 @@ interface ImportOptions {
   readonly yes?: boolean
 }
 
-/** `slyglass import NAME`: a shipped sample, a group of them, or a tool from its file, in the project of this folder. */
+/** `slyglass import NAME`: a shipped sample, a group of them, a network or a tool from its file, in the project of this folder. */
 export const importCommand: CommandEntry = {
   add(program, io) {
     program
       .command('import')
       .argument(
         '<name>',
-        'a sample such as music_nerd_pro, a group such as basic, or a file such as get_weather.tool.json',
+        'a sample such as music_nerd_pro, a group such as basic, or a file such as desk.hocon or get_weather.tool.json',
       )
       .argument('[dir]', 'folder of the project (the current one)')
-      .description('bring in a shipped sample with its tools, or a tool that was exported; asks before it overwrites')
+      .description(
+        'bring in a shipped sample with its tools, a network with what it includes, or a tool that was exported; asks before it overwrites',
+      )
       .option('--network <name>', 'of a tool: the network that gets it')
       .option('--agent <name>', 'of a tool: the agent that calls it (the front man)')
-      .option('--as <name>', 'of a tool: another name for it')
+      .option('--as <name>', 'of a tool or a network: another name for it')
       .option('--yes', 'overwrite without asking')
       .action((name: string, dir: string | undefined, options: ImportOptions) => importSample(name, dir, options, io))
   },
@@ -35,10 +37,14 @@ async function importSample(
   io: CommandIo,
 ): Promise<void> {
   const { join, resolve } = await import('node:path')
+  const ask = (present: readonly string[]) => mayOverwrite(present, io)
   if (name.endsWith('.json')) {
     const { bringTool } = await import('./making/bring-tool.ts')
-    const ask = (present: readonly string[]) => mayOverwrite(present, io)
     return io.exit(await bringTool(resolve(io.cwd, name), dir, options, io, ask))
+  }
+  if (/\.(hocon|conf)$/i.test(name)) {
+    const { bringNetwork } = await import('./making/bring-network.ts')
+    return io.exit(await bringNetwork(resolve(io.cwd, name), dir, options, io, ask))
   }
   const { openSampleShelf } = await import('../authoring/find-sample.ts')
   const { nearNames } = await import('@slyglass/network')

@@ -8,23 +8,27 @@ import { trustedDotEnv } from '../../workspace/project-env.ts'
 import { createProjectNetworks } from '../../workspace/project-networks.ts'
 import { type Project, projectIdOf } from '../../workspace/projects.ts'
 import type { CommandIo } from '../command.ts'
-import { findProjectFolder } from '../reading/project-folder.ts'
+import { type AlsoTaken, findProjectFolder } from '../reading/project-folder.ts'
 
 export interface OpenedProject {
   readonly parts: MakingParts
   readonly project: Project
 }
 
-/** `without environment`: values of variables are not read, so that none of them gets into what is written. */
+interface Opening {
+  /** Values of variables are not read, so that none of them gets into what is written. */
+  readonly bare?: boolean
+  readonly also?: AlsoTaken
+}
+
 export async function openForWriting(
   dir: string | undefined,
   io: CommandIo,
-  how?: 'without environment',
+  { bare: isBare = false, also }: Opening = {},
 ): Promise<Result<OpenedProject, string>> {
-  const folder = await findProjectFolder(dir, io)
+  const folder = await findProjectFolder(dir, io, also)
   if (!folder.ok) return folder
   const root = await realpath(folder.value)
-  const isBare = how !== undefined
   const trust = { isTrusted: async () => !isBare, set: async () => undefined, folders: async () => [root] }
   // No folder of the studio's own is closed here: the command may write what the person may write.
   const files = createProjectFiles(join(root, '.slyglass-closed'))

@@ -22,7 +22,9 @@ export async function findProjectFolder(
   const advice = `Name the folder of a project, or make one first: ${typed(io, `init ${quoted(dir ?? '.')}`)}`
   const complaint = await folderComplaint(folder)
   if (complaint !== undefined) return err(complaint === noFolder(folder) ? `${complaint} ${advice}` : complaint)
-  const project = await nearestProject(folder, io)
+  const { AGENT_MANIFEST_FILE: named } = io.env
+  const manifests = manifestFiles(named === undefined ? {} : { AGENT_MANIFEST_FILE: named }, MANIFEST)
+  const project = await nearestProject(folder, manifests)
   if (project !== undefined) return ok(project)
   if ((await holdsNetwork(folder)) || (also === 'an empty folder' && (await isEmpty(folder)))) return ok(folder)
   return err(
@@ -30,13 +32,15 @@ export async function findProjectFolder(
   )
 }
 
-async function nearestProject(folder: string, io: CommandIo): Promise<string | undefined> {
-  const { AGENT_MANIFEST_FILE: named } = io.env
-  const manifests = manifestFiles(named === undefined ? {} : { AGENT_MANIFEST_FILE: named }, MANIFEST)
+/** The nearest folder, from here upwards, that has one of these manifests or a folder for networks. */
+export async function nearestProject(
+  folder: string,
+  manifests: readonly string[] = [MANIFEST],
+): Promise<string | undefined> {
   for (const file of manifests) if (await isFile(resolve(folder, file))) return folder
   if (await isFolder(join(folder, dirname(MANIFEST)))) return folder
   const above = dirname(folder)
-  return above === folder ? undefined : nearestProject(above, io)
+  return above === folder ? undefined : nearestProject(above, manifests)
 }
 
 /** Networks are found without a manifest too, wherever they lie in the folder. */
