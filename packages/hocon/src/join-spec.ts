@@ -62,8 +62,10 @@ export function textFrom(text: string, value: HoconValue): HoconText {
 /** A text of more pieces than anyone would edit one by one keeps only the place where it is joined. */
 const MAX_PIECES = 1000
 
-function wholePiece(text: string, place: Place): TextPiece {
-  return { from: 0, to: text.length, place, written: 'plain', exact: false, via: [] }
+function wholePiece(text: string, place: Place, pieces: readonly TextPiece[]): TextPiece {
+  // What came of a variable is not told, so this must not be, either.
+  const written = pieces.some((piece) => piece.written === 'env') ? 'env' : 'plain'
+  return { from: 0, to: text.length, place, written, exact: false, via: [] }
 }
 
 /** Texts one after the other, with the table of their sources. */
@@ -79,7 +81,7 @@ export function joinTexts(resolver: Resolver, texts: readonly HoconText[], place
   return {
     kind: 'string',
     text,
-    pieces: pieces.length > MAX_PIECES ? [wholePiece(text, place)] : pieces,
+    pieces: pieces.length > MAX_PIECES ? [wholePiece(text, place, pieces)] : pieces,
     origin: { place, via: [] },
   }
 }

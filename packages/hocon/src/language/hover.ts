@@ -10,6 +10,7 @@ import { cut } from './preview.ts'
 import { type SchemaTable, specAt, type ValueSpec } from './schema.ts'
 import { spotAt } from './spot.ts'
 import { includedAt, symbolAt } from './symbols.ts'
+import { hideVariables } from './variables.ts'
 import type { HoconView } from './view.ts'
 
 /** One definition of a key. */
@@ -29,7 +30,7 @@ export interface Hover {
   readonly to: number
   /** A path such as `tools[0].name`, or what a substitution or include names. */
   readonly title: string
-  /** The evaluated value as JSON over several lines, cut at 600 characters. The value of an environment variable is not told. */
+  /** The evaluated value as JSON over several lines, cut at 600 characters. In place of a variable's value is its name. */
   readonly value?: string
   /** All definitions of the key, oldest first. */
   readonly layers: readonly HoverLayer[]
@@ -126,4 +127,4 @@ function layersOf(view: HoconView, { keys, value }: HoconField): readonly HoverL
   })
 }
 
-const printValue = (value: HoconValue): string => cut(printJson(jsonOf(value), 'indented'), MAX_VALUE)
+const printValue = (value: HoconValue): string => cut(printJson(jsonOf(hideVariables(value)), 'indented'), MAX_VALUE)

@@ -1,8 +1,13 @@
 // A value in a few words, for lists and margins.
 import type { HoconValue } from '../value.ts'
+import { hideVariables } from './variables.ts'
 
-/** The start of a value on one line: texts and lists of keys are cut after `limit` characters, of lists the length is told. */
-export function preview(value: HoconValue, limit = 60): string {
+/**
+ * The start of a value on one line: texts and lists of keys are cut after `limit` characters, of lists the length is told. Of an
+ * environment variable only the name is.
+ */
+export function preview(whole: HoconValue, limit = 60): string {
+  const value = whole.kind === 'string' ? hideVariables(whole) : whole
   switch (value.kind) {
     case 'string':
       return `"${cut(value.text.replace(/\s+/g, ' '), limit)}"`

@@ -1,6 +1,7 @@
 // From places in documents to evaluated values.
 import type { Place } from '../diagnostic.ts'
 import type { HoconField, HoconValue, TextPiece } from '../value.ts'
+import { showPiece } from './variables.ts'
 
 /** Keys and indexes from the root to a value. */
 export type ValuePath = readonly (string | number)[]
@@ -19,7 +20,7 @@ const MAX_VALUES = 200_000
 export class ValueIndex {
   readonly #keys = new Map<string, FoundField[]>()
   readonly #links = new Map<string, HoconValue>()
-  readonly #pieces = new Map<string, { value: string; from: number }>()
+  readonly #pieces = new Map<string, string>()
   #count = 0
 
   constructor(root: HoconValue) {
@@ -36,9 +37,9 @@ export class ValueIndex {
     return this.#links.get(idOf({ doc, from }))
   }
 
-  /** The text that the substitution at a place gave to a joined text. */
+  /** The text that the substitution at a place gave to a joined text, with names of variables in place of their values. */
   textOfLink(doc: string, from: number): string | undefined {
-    return this.#pieces.get(idOf({ doc, from }))?.value
+    return this.#pieces.get(idOf({ doc, from }))
   }
 
   #visit(value: HoconValue, path: ValuePath): void {
@@ -65,16 +66,16 @@ export class ValueIndex {
   // Pieces of one substitution follow each other in the text.
   #addPieces(text: string, pieces: readonly TextPiece[]): void {
     const done = new Set<string>()
-    const starts = new Map<string, number>()
+    const ends = new Map<string, number>()
     for (const piece of pieces) {
       for (const step of piece.via) {
         if (step.kind !== 'substitution') continue
         const id = idOf(step.at)
-        if (!starts.has(id) && this.#pieces.has(id)) done.add(id)
+        if (!ends.has(id) && this.#pieces.has(id)) done.add(id)
         if (done.has(id)) continue
-        const from = starts.get(id) ?? piece.from
-        starts.set(id, from)
-        this.#pieces.set(id, { value: text.slice(from, piece.to), from })
+        const before = (this.#pieces.get(id) ?? '') + text.slice(ends.get(id) ?? piece.from, piece.from)
+        ends.set(id, piece.to)
+        this.#pieces.set(id, before + showPiece(text, piece))
       }
     }
   }
