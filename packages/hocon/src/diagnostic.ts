@@ -57,8 +57,9 @@ export interface HoconDiagnostic {
   readonly severity: Severity
   /** There for errors, and only for them. */
   readonly kind?: ErrorKind
-  /** For people: what is wrong, and what to do. */
+  /** For people: what is wrong, and mostly what to do. */
   readonly message: string
+  /** Where. What is missing at the end of a text has the range of one unit behind it. */
   readonly at: Place
   /** Repairs to choose from, best first; mostly none or one. */
   readonly fixes: readonly Fix[]

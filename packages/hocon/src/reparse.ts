@@ -7,8 +7,8 @@ import { type OpenBracket, Reader } from './reader.ts'
 import { type Element, isToken, type Located, makeNode, type Node, partsOf } from './tree.ts'
 
 /**
- * The tree of `text`, made from that of an earlier text of the same document. Equal to what `parseDocument` gives, and made of
- * the same nodes where nothing changed.
+ * The tree of `text`, made from that of an earlier text of the same document, and equal to what `parseDocument` gives. Nodes are
+ * kept where they can be (SPEC.md, rule 4).
  */
 export function reparse(before: ParsedDocument, text: string): ParsedDocument {
   if (text === before.text) return before
