@@ -1,7 +1,7 @@
 // Tree to layers: every field keeps all its definitions, includes are read in their place, nothing is resolved yet.
 import { parseJson } from '@slyglass/base'
 import type { Place } from './diagnostic.ts'
-import { isDynamic, type Layer, makeStruct, type Struct, slotOf, type Written } from './layers.ts'
+import { addKey, isDynamic, type Layer, makeStruct, type Struct, topOf, type Written } from './layers.ts'
 import { locateInclude, type Outside, type Unlocated } from './locate.ts'
 import { type ParsedDocument, parseDocument } from './parse.ts'
 import { includeTarget } from './parse-include.ts'
@@ -26,7 +26,6 @@ export interface DocumentContext {
   readonly base: Path
   readonly chain: readonly string[]
   readonly json: boolean
-  readonly hasTabs: boolean
 }
 
 /** Where fields go: an object, its path from the root (unknown inside lists), and the braces they stand in. */
@@ -54,11 +53,7 @@ export class Builder {
   }
 
   /** Reads a document into `target`; gives its value when the root is a list. */
-  document(
-    text: string,
-    context: Omit<DocumentContext, 'text' | 'json' | 'hasTabs'>,
-    target: Target,
-  ): Written | undefined {
+  document(text: string, context: Omit<DocumentContext, 'text' | 'json'>, target: Target): Written | undefined {
     const { doc } = context
     if (!this.session.documents.includes(doc)) this.session.documents.push(doc)
     const spec = this.session.profile === 'spec'
@@ -67,7 +62,7 @@ export class Builder {
     const parsed = this.#parsed(doc, text)
     if (json) this.#checkJson(text, doc)
     else this.#sayFaults(parsed.faults, doc)
-    const full = { ...context, text, json, hasTabs: text.includes('\t') }
+    const full = { doc, text, json, via: context.via, base: context.base, chain: context.chain }
     for (const { element, from } of partsOf(parsed.root, 0)) {
       if (isNode(element, 'value')) return buildWritten(this, element, from, full, undefined, undefined)
       if (isNode(element, 'object')) this.fields(element, from, full, target)
@@ -173,7 +168,7 @@ export class Builder {
   #openStruct(target: Target, path: Path): Struct | undefined {
     let struct: Struct | undefined = target.struct
     for (const name of path) {
-      const top: Layer | undefined = struct?.slots.get(name)?.layers.at(-1)
+      const top: Layer | undefined = struct && topOf(struct, name)
       struct = top?.written.kind === 'object' && top.append === undefined ? top.written.struct : undefined
     }
     return struct
@@ -182,7 +177,7 @@ export class Builder {
   // A constant that replaces a constant of the same braces: one of the two does nothing.
   #sayOverridden(target: Target, path: Path, written: Written, key: Place, append: Place | undefined): void {
     if (path.length > 1 || append !== undefined || written.kind === 'object' || isDynamic(written)) return
-    const top = target.struct.slots.get(path[0] ?? '')?.layers.at(-1)
+    const top = topOf(target.struct, path[0] ?? '')
     if (top === undefined || top.braces !== target.braces || top.key.doc !== key.doc || isDynamic(top.written)) return
     const message = `${path[0]} is set above already; this value replaces that one`
     this.session.say('hint', 'overridden', message, key)
@@ -191,26 +186,31 @@ export class Builder {
   /** Adds a definition. Objects on the way are made as needed. */
   put(target: Target, path: Path, written: Written, key: Place, append: Layer['append'], via: readonly Step[]): void {
     let struct = target.struct
-    path.slice(0, -1).forEach((name, depth) => {
-      const slot = slotOf(struct, name)
-      slot.keys.push(key)
-      const top = slot.layers.at(-1)
+    const last = path.length - 1
+    for (let depth = 0; depth < last; depth += 1) {
+      const name = path[depth] as string
+      const top = topOf(struct, name)
       if (top?.written.kind === 'object' && top.append === undefined) {
+        addKey(struct, name, key)
         struct = top.written.struct
-        return
+      } else {
+        const inner = makeStruct(key)
+        const braces = depth === 0 ? target.braces : this.newBraces()
+        const layer = makeLayer({ kind: 'object', struct: inner, place: key }, key, braces, depth === 0, via)
+        addKey(struct, name, key, layer)
+        struct = inner
       }
-      const inner = makeStruct(key)
-      const braces = depth === 0 ? target.braces : this.newBraces()
-      slot.layers.push(makeLayer({ kind: 'object', struct: inner, place: key }, key, braces, depth === 0, via))
-      struct = inner
-    })
-    const slot = slotOf(struct, path.at(-1) ?? '')
-    slot.keys.push(key)
-    const top = slot.layers.at(-1)
-    if (written.kind === 'object' && top?.written.kind === 'object' && top.written.struct === written.struct) return
-    const braces = path.length === 1 ? target.braces : this.newBraces()
+    }
+    const name = path[last] ?? ''
+    const top = topOf(struct, name)
+    // Fields of its literal went into the object that was there.
+    if (written.kind === 'object' && top?.written.kind === 'object' && top.written.struct === written.struct) {
+      addKey(struct, name, key)
+      return
+    }
+    const braces = last === 0 ? target.braces : this.newBraces()
     const keyPath = this.session.runtime ? path : pathBelow(target.path, path)
-    slot.layers.push(makeLayer(written, key, braces, false, via, append, keyPath))
+    addKey(struct, name, key, makeLayer(written, key, braces, false, via, append, keyPath))
   }
 
   #include(node: Node, from: number, context: DocumentContext, target: Target): void {

@@ -25,7 +25,7 @@ export interface Link {
 /** One piece of joined values and the blanks written after it. */
 export interface JoinPiece {
   readonly written: Written
-  readonly shape: 'quoted' | 'triple' | 'word' | 'number' | 'keyword' | 'null' | 'value'
+  readonly shape: 'quoted' | 'word' | 'null' | 'plain' | 'value'
   readonly blank: string
   readonly blankPlace: Place
 }
@@ -79,12 +79,22 @@ export function makeStruct(place: Place): Struct {
   return { slots: new Map(), place }
 }
 
-export function slotOf(struct: Struct, name: string): Slot {
+/** The last definition of a field. */
+export function topOf(struct: Struct, name: string): Layer | undefined {
+  const layers = struct.slots.get(name)?.layers
+  return layers?.[layers.length - 1]
+}
+
+/** Notes a place where a field is written, and its new definition unless it went into the last one. */
+export function addKey(struct: Struct, name: string, key: Place, layer?: Layer): void {
   const known = struct.slots.get(name)
-  if (known !== undefined) return known
-  const slot: Slot = { name, layers: [], keys: [], folds: [], checked: false }
-  struct.slots.set(name, slot)
-  return slot
+  // Lists that are made with their first item take a fifth of what pushing it would.
+  if (known === undefined)
+    struct.slots.set(name, { name, layers: layer === undefined ? [] : [layer], keys: [key], folds: [], checked: false })
+  else {
+    known.keys.push(key)
+    if (layer !== undefined) known.layers.push(layer)
+  }
 }
 
 /** True when a written value holds a substitution outside any brackets of its own. */

@@ -4,7 +4,7 @@ import { pathOfTokens } from './path.ts'
 import { MAX_NESTING, type Reader } from './reader.ts'
 import { scanKeyToken } from './scan.ts'
 import { innerText } from './text.ts'
-import { type Element, isToken, makeNode, type Node, type Token } from './tree.ts'
+import { type Element, makeNode, type Node, type Token } from './tree.ts'
 
 const RUNTIME_KEY = /^[A-Za-z0-9À-ÖØ-öø-ÿ \t._\-/]*$/
 
@@ -33,12 +33,14 @@ function isKeyPiece({ token }: Token): boolean {
   )
 }
 
-/** The tokens of a key. */
-export const keyTokens = (key: Node): readonly Token[] => key.parts.filter(isToken)
+/** The tokens of a key, which has no other parts. */
+export const keyTokens = (key: Node): readonly Token[] => key.parts as readonly Token[]
 
 /** Says what is wrong with a key that a value follows. */
 export function checkKey(reader: Reader, key: Node, from: number): void {
   const tokens = keyTokens(key)
+  // A name in quotes, as most keys are.
+  if (tokens.length === 1 && tokens[0]?.token === 'string' && key.width > 2) return
   const to = from + key.width
   const open = tokens.find((token) => token.token.startsWith('open-'))
   if (open !== undefined) reader.error('unclosed-quote', 'this key has no closing quote', from, to)
@@ -62,13 +64,13 @@ function checkRuntimeKey(reader: Reader, tokens: readonly Token[], from: number,
   } else if (!tokens.every((token) => RUNTIME_KEY.test(token.text)))
     say(
       'neuro-san reads unquoted keys of letters, digits and . _ - / only; put the key in quotes',
-      inQuotes(tokens, from, to),
+      // A path would become one name in quotes.
+      tokens.some((token) => token.text.includes('.')) ? undefined : inQuotes(from, to),
     )
 }
 
-// A path would become one name in quotes, so only a key without dots is repaired.
-function inQuotes(tokens: readonly Token[], from: number, to: number): Fault['fix'] {
-  if (tokens.some((token) => token.text.includes('.'))) return undefined
+/** The repair of a word that needs quotes. */
+export function inQuotes(from: number, to: number): NonNullable<Fault['fix']> {
   const edits = [
     { from, to: from, text: '"' },
     { from: to, to, text: '"' },

@@ -1,11 +1,12 @@
 // Values: pieces on one line that are joined, and arrays of them.
 import { closesOuter } from './closers.ts'
 import type { Fault, Profile } from './diagnostic.ts'
+import { inQuotes } from './parse-key.ts'
 import { pathOfText, substitutionName } from './path.ts'
 import { MAX_NESTING, type Reader } from './reader.ts'
 import { scanDuration, scanValueToken } from './scan.ts'
-import { SIGN } from './signs.ts'
-import { badCharacter, decode, innerText } from './text.ts'
+import { CLOSE_BRACKET, COMMA, OPEN_BRACKET } from './signs.ts'
+import { badCharacter, decode, innerText, SUSPECT } from './text.ts'
 import { type Element, makeNode, makeToken, type Node, type Token } from './tree.ts'
 
 type ParseObject = (reader: Reader) => Node
@@ -125,11 +126,12 @@ function sayKeyword(reader: Reader, token: Token, from: number): void {
 }
 
 function checkString(reader: Reader, token: Token, from: number): void {
+  const triple = token.token === 'triple'
+  if (!triple && !SUSPECT.test(token.text)) return
   const tab = reader.runtime ? token.text.indexOf('\t') : -1
   if (tab !== -1)
     reader.hint('tab-expanded', 'neuro-san reads blanks up to the next 8-column stop here', from + tab, from + tab + 1)
-  if (token.token === 'triple') return
-  if (!token.text.includes('\\') && !/[\u0000-\u001f]/.test(token.text)) return
+  if (triple) return
   const inner = innerText(token)
   const bad = badCharacter(inner)
   if (bad === -1) return
@@ -164,30 +166,19 @@ function sayDuration(reader: Reader, from: number, before: readonly Element[]): 
   const text = scanDuration(reader.text, from)
   if (text === undefined) return
   const to = from + text.length
-  reader.unreadable(
-    'unquoted-duration',
-    `neuro-san cannot load the time span ${text} unless it is in quotes`,
-    from,
-    to,
-    {
-      title: 'Put it in quotes',
-      edits: [
-        { from, to: from, text: '"' },
-        { from: to, to, text: '"' },
-      ],
-    },
-  )
+  const message = `neuro-san cannot load the time span ${text} unless it is in quotes`
+  reader.unreadable('unquoted-duration', message, from, to, inQuotes(from, to))
 }
 
 /** A list in brackets; the reader stands on `[`. */
 export function parseArray(reader: Reader, parseObject: ParseObject): Node {
   const parts: Element[] = []
   const from = reader.at
-  reader.take(SIGN.openBracket, parts)
+  reader.take(OPEN_BRACKET, parts)
   reader.open.push({ closer: ']', at: from })
   parseElements(reader, parts, parseObject)
   reader.open.pop()
-  if (reader.char === ']') reader.take(SIGN.closeBracket, parts)
+  if (reader.char === ']') reader.take(CLOSE_BRACKET, parts)
   else {
     const found = reader.atEnd ? 'the end of the text' : `"${reader.char}"`
     const message = `"]" or "," is expected, not ${found}: the list that starts on line ${reader.lineOf(from)} does not end`
@@ -204,28 +195,25 @@ function parseElements(reader: Reader, parts: Element[], parseObject: ParseObjec
     if (char === undefined || char === ']') return
     if (char === '}') {
       if (closesOuter(reader)) return
-      reader.error(
-        'stray-closer',
-        '"}" closes nothing here; "]" or "," is expected',
-        reader.at,
-        reader.at + 1,
-        'parse',
-        {
-          title: 'Remove "}"',
-          edits: [{ from: reader.at, to: reader.at + 1, text: '' }],
-        },
-      )
-      parts.push(makeNode('error', [SIGN.closeBrace]))
-      reader.pass(1)
+      skipStray(reader, parts, '"]" or ","')
     } else if (char === ',') {
       if (previous !== 'value') reader.extraComma()
-      reader.take(SIGN.comma, parts)
+      reader.take(COMMA, parts)
       previous = 'comma'
     } else {
       parts.push(parseValue(reader, parseObject))
       previous = 'value'
     }
   }
+}
+
+/** Takes a closing bracket that closes nothing. */
+export function skipStray(reader: Reader, parts: Element[], wanted: string): void {
+  const { at, char = '' } = reader
+  const fix = { title: `Remove "${char}"`, edits: [{ from: at, to: at + 1, text: '' }] }
+  reader.error('stray-closer', `"${char}" closes nothing here; ${wanted} is expected`, at, at + 1, 'parse', fix)
+  parts.push(makeNode('error', [makeToken('close', char)]))
+  reader.pass(1)
 }
 
 /** Takes one token as it comes, for error nodes. */

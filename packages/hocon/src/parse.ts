@@ -4,10 +4,11 @@ import { closesOuter } from './closers.ts'
 import type { Fault, Profile } from './diagnostic.ts'
 import { scanInclude } from './parse-include.ts'
 import { checkKey, scanKey } from './parse-key.ts'
-import { parseBrackets, parseValue, skipBroken } from './parse-value.ts'
+import { parseBrackets, parseValue, skipBroken, skipStray } from './parse-value.ts'
 import { MAX_PIECES, Reader } from './reader.ts'
-import { SIGN } from './signs.ts'
-import { type Element, isToken, makeNode, makeToken, type Node, type Token } from './tree.ts'
+import { scanKeyToken } from './scan.ts'
+import { CLOSE_BRACE, COMMA, OPEN_BRACE } from './signs.ts'
+import { type Element, isToken, makeNode, makeToken, type Node } from './tree.ts'
 
 /** Longer texts are not read: their tree would take more memory than a browser has. */
 const MAX_TEXT = 20_000_000
@@ -50,7 +51,7 @@ function unread(text: string, profile: Profile, most: string): ParsedDocument {
 function readTail(reader: Reader, parts: Element[]): void {
   reader.trivia(parts)
   while (reader.runtime && reader.char === ',') {
-    reader.take(SIGN.comma, parts)
+    reader.take(COMMA, parts)
     reader.trivia(parts)
   }
   if (reader.atEnd) return
@@ -68,11 +69,11 @@ function readTail(reader: Reader, parts: Element[]): void {
 export function parseObject(reader: Reader): Node {
   const parts: Element[] = []
   const from = reader.at
-  reader.take(SIGN.openBrace, parts)
+  reader.take(OPEN_BRACE, parts)
   reader.open.push({ closer: '}', at: from })
   parseFields(reader, parts, '}')
   reader.open.pop()
-  if (reader.char === '}') reader.take(SIGN.closeBrace, parts)
+  if (reader.char === '}') reader.take(CLOSE_BRACE, parts)
   else {
     const line = reader.lineOf(from)
     reader.unclosed('unclosed-brace', `"}" is missing: the object that starts on line ${line} does not end`, from)
@@ -91,10 +92,10 @@ function parseFields(reader: Reader, parts: Element[], closer: '}' | undefined):
     if (char === undefined || (char === '}' && closer !== undefined)) return
     if (char === '}' || char === ']') {
       if (closesOuter(reader)) return
-      skipStray(reader, parts, closer)
+      skipStray(reader, parts, closer === undefined ? 'the end of the text or a field' : '"}" or a field')
     } else if (char === ',') {
       if (previous === 'none' || previous === 'comma') reader.extraComma()
-      reader.take(SIGN.comma, parts)
+      reader.take(COMMA, parts)
       previous = 'comma'
     } else {
       if ((previous === 'field' || previous === 'loose-field') && !newline) saySeparator(reader, previous)
@@ -120,23 +121,6 @@ function saySeparator(reader: Reader, previous: Previous): void {
   else reader.error('missing-comma', message, reader.at, reader.at + 1, 'parse', fix)
 }
 
-function skipStray(reader: Reader, parts: Element[], closer: '}' | undefined): void {
-  const wanted = closer === undefined ? 'the end of the text or a field' : '"}" or a field'
-  reader.error(
-    'stray-closer',
-    `"${reader.char}" closes nothing here; ${wanted} is expected`,
-    reader.at,
-    reader.at + 1,
-    'parse',
-    {
-      title: `Remove "${reader.char}"`,
-      edits: [{ from: reader.at, to: reader.at + 1, text: '' }],
-    },
-  )
-  parts.push(makeNode('error', [makeToken('close', reader.char as string)]))
-  reader.pass(1)
-}
-
 function parseField(reader: Reader): Node {
   const include = scanInclude(reader)
   if (include !== undefined) return include
@@ -146,31 +130,18 @@ function parseField(reader: Reader): Node {
   if (key === undefined) return brokenField(reader, parts, from)
   parts.push(key)
   const end = reader.afterTrivia(reader.at)
-  const separator = separatorAt(reader.text, end)
-  if (separator !== undefined) {
+  const sign = scanKeyToken(reader.text, end)
+  if (sign?.token === 'separator') {
     checkKey(reader, key, from)
     reader.trivia(parts)
-    reader.take(separator, parts)
+    reader.take(sign, parts)
     readFieldValue(reader, parts)
-  } else if (reader.text[end] === '{') {
+  } else if (sign === OPEN_BRACE) {
     checkKey(reader, key, from)
     reader.trivia(parts)
     parts.push(makeNode('value', [parseBrackets(reader, parseObject)]))
   } else return keyWithoutValue(reader, parts, from)
   return makeNode('field', parts)
-}
-
-function separatorAt(text: string, at: number): Token | undefined {
-  switch (text[at]) {
-    case ':':
-      return SIGN.colon
-    case '=':
-      return SIGN.equals
-    case '+':
-      return text[at + 1] === '=' ? SIGN.append : undefined
-    default:
-      return undefined
-  }
 }
 
 function readFieldValue(reader: Reader, parts: Element[]): void {

@@ -75,6 +75,7 @@ export class Resolver {
       slot.checked = true
       checkRuntimeKinds(this, slot)
     }
+    if (count === 1) return this.layer(slot.layers[0] as Layer)
     const known = slot.folds[count]
     if (known !== undefined) return known.value
     const fold = this.#fold(slot, count)
@@ -115,6 +116,7 @@ export class Resolver {
 
   /** What one definition comes to; kept, so that it is worked out once. */
   layer(layer: Layer): Outcome {
+    if (layer.written.kind === 'constant' && layer.append === undefined) return layer.written.value
     if (layer.result !== undefined) return layer.result.value
     if (layer.running) return this.#cycle(layer)
     layer.running = true

@@ -1,7 +1,18 @@
 // Reads one token at a given offset. Which characters make a word depends on the profile and on whether a key or a
 // value is being read, so the parser asks for tokens instead of getting a finished list.
 import type { Profile } from './diagnostic.ts'
-import { SIGN, spacesOf } from './signs.ts'
+import {
+  APPEND,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  EQUALS,
+  NEWLINE,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  spacesOf,
+} from './signs.ts'
 import { makeToken, type Token, type TokenKind } from './tree.ts'
 
 const BLANK = /[\t\v\f \u001c-\u001f\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+/y
@@ -38,7 +49,7 @@ export function scanTrivia(text: string, at: number, profile: Profile): Token | 
   // Asked at every token, so what is common is told by its code, without a pattern.
   const code = text.charCodeAt(at)
   if (code === 0x20) return scanSpaces(text, at) ?? scanOtherTrivia(text, at, profile)
-  if (code === 0x0a) return SIGN.newline
+  if (code === 0x0a) return NEWLINE
   if (code > 0x2f && code < 0x7f) return undefined
   if (code === 0x22 || code === 0x24 || code === 0x2c) return undefined
   return scanOtherTrivia(text, at, profile)
@@ -104,21 +115,21 @@ function scanMark(text: string, at: number): Token | undefined {
     case '"':
       return text.startsWith('"""', at) ? scanTriple(text, at) : scanString(text, at)
     case '{':
-      return SIGN.openBrace
+      return OPEN_BRACE
     case '[':
-      return SIGN.openBracket
+      return OPEN_BRACKET
     case '}':
-      return SIGN.closeBrace
+      return CLOSE_BRACE
     case ']':
-      return SIGN.closeBracket
+      return CLOSE_BRACKET
     case ',':
-      return SIGN.comma
+      return COMMA
     case ':':
-      return SIGN.colon
+      return COLON
     case '=':
-      return SIGN.equals
+      return EQUALS
     case '+':
-      return text[at + 1] === '=' ? SIGN.append : makeToken('reserved', '+')
+      return text[at + 1] === '=' ? APPEND : makeToken('reserved', '+')
     case '$':
       return text[at + 1] === '{' ? scanSubstitution(text, at) : makeToken('reserved', '$')
     default:

@@ -1,17 +1,15 @@
 // Tokens know no place, so one of each sign serves every text. Most tokens of a tree are such.
 import { makeToken, type Token } from './tree.ts'
 
-export const SIGN = {
-  newline: makeToken('newline', '\n'),
-  openBrace: makeToken('open', '{'),
-  closeBrace: makeToken('close', '}'),
-  openBracket: makeToken('open', '['),
-  closeBracket: makeToken('close', ']'),
-  comma: makeToken('comma', ','),
-  colon: makeToken('separator', ':'),
-  equals: makeToken('separator', '='),
-  append: makeToken('separator', '+='),
-} as const
+export const NEWLINE = makeToken('newline', '\n')
+export const OPEN_BRACE = makeToken('open', '{')
+export const CLOSE_BRACE = makeToken('close', '}')
+export const OPEN_BRACKET = makeToken('open', '[')
+export const CLOSE_BRACKET = makeToken('close', ']')
+export const COMMA = makeToken('comma', ',')
+export const COLON = makeToken('separator', ':')
+export const EQUALS = makeToken('separator', '=')
+export const APPEND = makeToken('separator', '+=')
 
 const SPACES = ' '.repeat(80)
 const spaces: readonly Token[] = Array.from(SPACES, (_, width) => makeToken('blank', SPACES.slice(0, width)))

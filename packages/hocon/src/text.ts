@@ -14,7 +14,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 const RUNTIME_ESCAPE = /\\([\\nrt"=#!])/g
 const SPEC_ESCAPE = /\\(?:u([0-9a-fA-F]{4})|([\s\S]))/g
-const SUSPECT = /[\\\u0000-\u001f]/
+/** What the reference refuses in a text in simple quotes, or begins an escape. */
+export const SUSPECT = /[\\\u0000-\u001f]/
 const GOOD_ESCAPE = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/y
 
 /** The characters between the quotes of a string or triple-quoted token, as written. */
@@ -59,6 +60,7 @@ export function decode(inner: string, profile: Profile): string {
 
 /** Text of a key between quotes: the Python loader keeps escapes there as they are written. */
 export function decodeKey(inner: string, profile: Profile): string {
+  if (!inner.includes('\\')) return inner
   return profile === 'spec' ? decode(inner, 'spec') : inner.replaceAll('\\"', '"')
 }
 

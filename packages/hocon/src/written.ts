@@ -8,8 +8,8 @@ import { type JoinPiece, makeStruct, type Struct, type Written } from './layers.
 import { pythonNumber, specNumber } from './number.ts'
 import { type Path, pathOfText, substitutionName } from './path.ts'
 import { decode, expandTabs, innerText, openingWidth } from './text.ts'
-import { isNode, isToken, type Node, type Token } from './tree.ts'
-import type { HoconText, HoconValue, TextPiece } from './value.ts'
+import { type Element, isNode, isToken, type Node, type Token } from './tree.ts'
+import type { HoconText, HoconValue, Origin, TextPiece } from './value.ts'
 
 const KEYWORD = /^(?:true|false|null)$/
 
@@ -22,11 +22,17 @@ export function buildWritten(
   path: Path | undefined,
   open: Struct | undefined,
 ): Written {
+  const [only] = node.parts
+  // Nearly every value is one piece.
+  if (only !== undefined && node.parts.length === 1) {
+    const written = buildPart(builder, only, from, context, path, open)
+    if (written !== undefined) return isToken(only) && only.token === 'word' ? wordAlone(builder, written) : written
+  }
   const pieces = buildPieces(builder, node, from, context, path, open)
   const place = { doc: context.doc, from, to: from + node.width }
-  const only = pieces[0]
-  if (only === undefined) return constant(textValue('', place, 'plain', context), place)
-  if (pieces.length === 1) return only.shape === 'word' ? wordAlone(builder, only, context) : only.written
+  const first = pieces[0]
+  if (first === undefined) return constant(textValue('', place, 'plain', context), place)
+  if (pieces.length === 1) return first.shape === 'word' ? wordAlone(builder, first.written) : first.written
   checkKinds(builder, pieces)
   return { kind: 'join', pieces, place }
 }
@@ -45,47 +51,52 @@ function buildPieces(
   let at = from
   for (const part of node.parts) {
     if (isToken(part) && part.token === 'blank') addBlank(pieces, part, at, context, builder.session.runtime)
-    else if (isNode(part, 'object')) addObject(builder, pieces, part, at, context, path, into)
-    else if (isNode(part, 'array'))
-      pieces.push(piece(buildList(builder, part, at, context), 'value', at + part.width, context))
-    else if (isToken(part)) pieces.push(buildToken(builder, part, at, context))
+    else {
+      const last = pieces.at(-1)?.written
+      const below = last?.kind === 'object' ? last : undefined
+      const written = buildPart(builder, part, at, context, path, below?.struct ?? into)
+      if (below === undefined || written?.kind !== 'object') {
+        const blankPlace = { doc: context.doc, from: at + part.width, to: at + part.width }
+        if (written !== undefined) pieces.push({ written, shape: shapeOf(part), blank: '', blankPlace })
+      } else if (path === undefined) sayMerged(builder, written.place)
+    }
     at += part.width
   }
   return pieces
 }
 
-function piece(written: Written, shape: JoinPiece['shape'], end: number, context: DocumentContext): JoinPiece {
-  return { written, shape, blank: '', blankPlace: { doc: context.doc, from: end, to: end } }
+/** A part of a value; undefined for what is broken. An object goes into `open` when that is given. */
+function buildPart(
+  builder: Builder,
+  part: Element,
+  from: number,
+  context: DocumentContext,
+  path: Path | undefined,
+  open: Struct | undefined,
+): Written | undefined {
+  if (isToken(part)) return buildToken(builder, part, from, context)
+  if (part.node === 'array') return buildList(builder, part, from, context)
+  if (part.node !== 'object') return undefined
+  const place = { doc: context.doc, from, to: from + part.width }
+  const struct = open ?? makeStruct(place)
+  builder.fields(part, from, context, { struct, path, braces: builder.newBraces() })
+  return { kind: 'object', struct, place }
+}
+
+function shapeOf(part: Element): JoinPiece['shape'] {
+  if (!isToken(part) || part.token.endsWith('substitution')) return 'value'
+  if (part.token.endsWith('string')) return 'quoted'
+  if (part.token === 'keyword') return part.text.toLowerCase() === 'null' ? 'null' : 'plain'
+  return part.token === 'number' || part.token.endsWith('triple') ? 'plain' : 'word'
 }
 
 function addBlank(pieces: JoinPiece[], token: Token, at: number, context: DocumentContext, runtime: boolean): void {
   const last = pieces.pop()
   if (last === undefined) return
   const joined = token.text.startsWith('\\')
-  const text = runtime && context.hasTabs ? expandTabs(context.text, at, at + token.width) : token.text
+  const text = runtime ? expandTabs(context.text, at, at + token.width) : token.text
   const blankPlace = { doc: context.doc, from: at, to: at + token.width }
   pieces.push(joined ? last : { ...last, blank: last.blank + text, blankPlace })
-}
-
-function addObject(
-  builder: Builder,
-  pieces: JoinPiece[],
-  node: Node,
-  from: number,
-  context: DocumentContext,
-  path: Path | undefined,
-  open: Struct | undefined,
-): void {
-  const place = { doc: context.doc, from, to: from + node.width }
-  const last = pieces.at(-1)?.written
-  const known = last?.kind === 'object' ? last.struct : open
-  const struct = known ?? makeStruct(place)
-  builder.fields(node, from, context, { struct, path, braces: builder.newBraces() })
-  if (last?.kind === 'object') {
-    if (path === undefined) sayMerged(builder, place)
-    return
-  }
-  pieces.push(piece({ kind: 'object', struct, place }, 'value', place.to, context))
 }
 
 // Two objects side by side in a list are one element, which is hardly ever meant.
@@ -108,26 +119,24 @@ function buildList(builder: Builder, node: Node, from: number, context: Document
   return { kind: 'list', items, place, dynamic: builder.links > before }
 }
 
-function buildToken(builder: Builder, token: Token, from: number, context: DocumentContext): JoinPiece {
+function buildToken(builder: Builder, token: Token, from: number, context: DocumentContext): Written {
   const place = { doc: context.doc, from, to: from + token.width }
-  const of = (written: Written, shape: JoinPiece['shape']) => piece(written, shape, place.to, context)
   switch (token.token) {
     case 'substitution':
     case 'open-substitution':
-      return of(buildLink(builder, token, place, context), 'value')
+      return buildLink(builder, token, place, context)
     case 'number':
-      return of(numberValue(builder, token.text, place, context), 'number')
+      return numberValue(builder, token.text, place, context)
     case 'keyword':
-      return of(keywordValue(token.text, place, context), token.text.toLowerCase() === 'null' ? 'null' : 'keyword')
+      return keywordValue(token.text, { place, via: context.via })
     case 'string':
     case 'open-string':
-      return of(constant(quotedValue(builder, token, place, context), place), 'quoted')
     case 'triple':
     case 'open-triple':
-      return of(constant(quotedValue(builder, token, place, context), place), 'triple')
+      return constant(quotedValue(builder, token, place, context), place)
     default: {
       const text = builder.session.runtime ? decode(token.text, 'neuro-san') : token.text
-      return of(constant(textValue(text, place, 'plain', context, text === token.text), place), 'word')
+      return constant(textValue(text, place, 'plain', context, text === token.text), place)
     }
   }
 }
@@ -151,22 +160,20 @@ function quotedValue(builder: Builder, token: Token, place: Place, context: Docu
   const from = place.from + openingWidth(token)
   const inner = { doc: place.doc, from, to: from + raw.length }
   const { runtime, profile } = builder.session
-  const spread = runtime && context.hasTabs ? expandTabs(context.text, inner.from, inner.to) : raw
+  const spread = runtime && raw.includes('\t') ? expandTabs(context.text, inner.from, inner.to) : raw
   const triple = token.token === 'triple' || token.token === 'open-triple'
   const text = triple ? spread : decode(spread, profile)
   return textValue(text, place, triple ? 'triple' : 'quoted', context, text === raw, inner)
 }
 
-function wordAlone(builder: Builder, only: JoinPiece, context: DocumentContext): Written {
-  const { written } = only
-  if (written.kind !== 'constant' || written.value.kind !== 'string') return written
-  const { text } = written.value
-  if (builder.session.runtime || !KEYWORD.test(text)) return written
-  return keywordValue(text, written.place, context)
+function wordAlone(builder: Builder, written: Written): Written {
+  if (builder.session.runtime || written.kind !== 'constant' || written.value.kind !== 'string') return written
+  const { text, origin } = written.value
+  return KEYWORD.test(text) ? keywordValue(text, origin) : written
 }
 
-function keywordValue(text: string, place: Place, context: DocumentContext): Written {
-  const origin = { place, via: context.via }
+function keywordValue(text: string, origin: Origin): Written {
+  const { place } = origin
   const word = text.toLowerCase()
   if (word === 'null') return constant({ kind: 'null', origin }, place)
   return constant({ kind: 'boolean', flag: word === 'true', raw: text, origin }, place)
