@@ -17,11 +17,16 @@ const MAX_TEXT = 20_000_000
 export interface ParsedDocument {
   readonly text: string
   readonly profile: Profile
+  /** The `document`; it starts at offset 0. */
   readonly root: Node
+  /** What is wrong with the text by itself, in the order in which it was met. */
   readonly faults: readonly Fault[]
 }
 
-/** Reads a text. The tree prints back to exactly that text, whatever it holds. */
+/**
+ * Reads a text; never throws. The tree prints back to exactly that text, whatever it holds: what fits nowhere is in nodes `error`.
+ * A text beyond the limits (SPEC.md, rule 12) is one such node.
+ */
 export function parseDocument(text: string, profile: Profile): ParsedDocument {
   if (text.length > MAX_TEXT) return unread(text, profile, `${MAX_TEXT / 1e6} million characters`)
   const reader = new Reader(text, profile)
