@@ -1,8 +1,9 @@
 // The package as a stranger has it: packed by npm, unpacked into a folder that has nothing else.
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { examples } from '../packages/hocon/src/testing/readme.ts'
 import { importsOf } from './check-imports.mjs'
@@ -12,14 +13,14 @@ const place = mkdtempSync(join(tmpdir(), 'slyglass-hocon-'))
 const home = join(place, 'node_modules', '@slyglass', 'hocon')
 let files = []
 
-beforeAll(() => {
+beforeAll(async () => {
   const built = join(place, 'built')
-  run(process.execPath, [join(root, 'scripts', 'build.mjs'), 'hocon', built])
+  await run(process.execPath, [join(root, 'scripts', 'build.mjs'), 'hocon', built])
   // No registry is asked: there is none at this address.
   const npm = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_cache: join(place, 'cache') }
-  run('npm', ['pack', built, '--offline', '--ignore-scripts', '--no-update-notifier'], npm)
+  await run('npm', ['pack', built, '--offline', '--ignore-scripts', '--no-update-notifier'], npm)
   const [tarball] = readdirSync(place).filter((name) => name.endsWith('.tgz'))
-  run('tar', ['-xzf', tarball])
+  await run('tar', ['-xzf', tarball])
   mkdirSync(dirname(home), { recursive: true })
   renameSync(join(place, 'package'), home)
   files = readdirSync(home, { recursive: true, withFileTypes: true })
@@ -29,12 +30,16 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
-function run(command, args, env = {}) {
+const start = promisify(execFile)
+
+async function run(command, args, env = {}) {
   const shell = process.platform === 'win32' && command === 'npm'
-  const options = { cwd: place, encoding: 'utf8', env: { ...process.env, ...env }, shell, timeout: 150_000 }
-  const { status, stdout, stderr, error } = spawnSync(command, args, options)
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${error ?? ''}\n${stdout}${stderr}`)
-  return stdout
+  const options = { cwd: place, env: { ...process.env, ...env }, shell, timeout: 150_000 }
+  try {
+    return (await start(command, args, options)).stdout
+  } catch (fault) {
+    throw new Error(`${fault.message}\n${fault.stdout}${fault.stderr}`)
+  }
 }
 
 const textOf = (file) => readFileSync(join(home, file), 'utf8')
@@ -88,16 +93,16 @@ describe('the packed @slyglass/hocon', () => {
     expect(told).toEqual([])
   })
 
-  test.each(examples)('runs example %$ of its readme in plain Node', ({ code, prints }) => {
+  test.each(examples)('runs example %$ of its readme in plain Node', async ({ code, prints }) => {
     const file = join(place, 'example.mjs')
     writeFileSync(file, code)
-    expect(run(process.execPath, [file]).trimEnd().split('\n')).toEqual(prints)
+    expect((await run(process.execPath, [file])).trimEnd().split('\n')).toEqual(prints)
   })
 
   test.each([
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
-  ])('has types that need nothing but themselves, in modules %s resolved as %s', (module, moduleResolution) => {
+  ])('has types that need nothing but themselves, in modules %s resolved as %s', async (module, moduleResolution) => {
     examples.forEach(({ code }, index) => {
       writeFileSync(join(place, `example-${index}.mts`), code)
     })
@@ -108,7 +113,8 @@ describe('the packed @slyglass/hocon', () => {
       skipLibCheck: false,
     }
     writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.mts'] }))
-    expect(run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', place])).toBe('')
+    const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+    expect(await run(process.execPath, [compiler, '-p', place])).toBe('')
   })
 })
 

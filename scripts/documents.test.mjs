@@ -14,14 +14,14 @@ function pagesIn(folder) {
   })
 }
 
-/** A link, or a path from the root between backticks; one with a wildcard stands for others. */
+/** A link, or a path from the root between backticks; one with a wildcard stands for others, and a build makes what is in `dist`. */
 const NAMED = /\]\((?!\w+:)([^)#\s]+)|`((?:apps|docs|e2e|fixtures|packages|samples|scripts)\/[^`\s]+)`/g
 
 function missing(page) {
   const folder = dirname(page)
   return [...readFileSync(join(root, page), 'utf8').matchAll(NAMED)].flatMap(([, link, path]) => {
     const named = link ?? path
-    if (/[*<>{}]/.test(named)) return []
+    if (/[*<>{}]|(?:^|\/)dist(?:\/|$)/.test(named)) return []
     const places = link === undefined ? [named, join(folder, named)] : [join(folder, named)]
     return places.some((place) => existsSync(join(root, place))) ? [] : [named]
   })
