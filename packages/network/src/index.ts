@@ -44,5 +44,6 @@ export {
   type ToolCategory,
   type ToolSettings,
 } from './studio/index.ts'
+export { fromHocon, textFaultCode } from './text-fault.ts'
 export { toolNameFault } from './tool-name.ts'
 export { properType, sentType } from './type-words.ts'

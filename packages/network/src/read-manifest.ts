@@ -7,6 +7,7 @@ import { evaluateInput } from './read-network.ts'
 import { readPeriodic } from './read-periodic.ts'
 import { say } from './say.ts'
 import { MANIFEST_SCHEMA } from './schema/other-shapes.ts'
+import { fromHocon } from './text-fault.ts'
 
 /** What a manifest is read from. Texts by path, relative to the project; includes may come later. */
 export interface ManifestInput {
@@ -27,10 +28,7 @@ export interface ReadManifest extends Manifest {
 export function readManifest(input: ManifestInput): ReadManifest {
   const evaluation = evaluateInput(input)
   const { value, documents, missing } = evaluation
-  const diagnostics: Diagnostic[] = evaluation.diagnostics.map(({ kind, ...rest }) => ({
-    ...rest,
-    code: kind === 'parse' || kind === 'bad_path' ? `syntax-${rest.code}` : rest.code,
-  }))
+  const diagnostics: Diagnostic[] = evaluation.diagnostics.map(fromHocon)
   const networks: ManifestEntry[] = []
   if (value.kind === 'object') {
     for (const [key, field] of value.fields) {

@@ -9,6 +9,7 @@ import { optionalKeys } from './optional-keys.ts'
 import { readEntry } from './read-entry.ts'
 import { referencesOf } from './references.ts'
 import { say } from './say.ts'
+import { fromHocon } from './text-fault.ts'
 
 /**
  * Reads a network, however broken its text is. `missingIncludes` lists the documents to fetch before reading again.
@@ -58,7 +59,7 @@ export function readNetworkSource(input: NetworkInput, evaluation: Evaluation = 
     ...(isJsonObject(llmConfig) ? { llmConfig } : {}),
     json,
     diagnostics: [
-      ...ownDiagnostics(evaluation),
+      ...evaluation.diagnostics.map(fromHocon),
       ...tooLarge(filtered),
       ...diagnoseNetwork(input, filtered, entries, evaluation),
     ],
@@ -92,14 +93,6 @@ function edgesOf({ entry, references }: EntrySource): readonly Edge[] {
     if (seen.has(id)) return []
     seen.add(id)
     return [{ from: entry.name, to: name, kind: from, target: kind }]
-  })
-}
-
-// Faults of the text get codes of their own kind: a network with one is broken, others are only wrong.
-function ownDiagnostics(evaluation: Evaluation): readonly Diagnostic[] {
-  return evaluation.diagnostics.map(({ kind, code, severity, message, at, fixes }) => {
-    const syntax = kind === 'parse' || kind === 'bad_path'
-    return { code: syntax ? `syntax-${code}` : code, severity, message, at, fixes }
   })
 }
 

@@ -361,7 +361,7 @@ describe('what cannot be checked', () => {
   test('a file that is too large is named where its folder is walked', async () => {
     folder.put({ 'nets/x.hocon': 'a'.repeat(5_000_001), 'nets/y.hocon': 'a = 1\n' })
     expect(await folder.run('check', 'nets')).toEqual({
-      out: ['nets/x.hocon:1:1 error unreadable nets/x.hocon is larger than 5 MB.'],
+      out: ['nets/x.hocon:1:1 error file-too-large nets/x.hocon is larger than 5 MB.'],
       err: ['1 error, 0 warnings, 0 hints in 2 files.'],
       code: 1,
     })
@@ -376,13 +376,13 @@ describe('what cannot be checked', () => {
   })
 
   test.each([
-    ['bytes that are no text', Uint8Array.of(0xff, 0xfe, 0x00, 0x80), 'x.hocon is not text in UTF-8.'],
-    ['zero bytes', Uint8Array.of(0x61, 0x00, 0x62), 'x.hocon is not text, so it is no HOCON.'],
-    ['a huge file', 'a'.repeat(5_000_001), 'x.hocon is larger than 5 MB.'],
-  ])('%s are a finding', async (_, bytes, message) => {
+    ['bytes that are no text', Uint8Array.of(0xff, 0xfe, 0x00, 0x80), 'not-text x.hocon is not text in UTF-8.'],
+    ['zero bytes', Uint8Array.of(0x61, 0x00, 0x62), 'not-text x.hocon is not text, so it is no HOCON.'],
+    ['a huge file', 'a'.repeat(5_000_001), 'file-too-large x.hocon is larger than 5 MB.'],
+  ])('%s are a finding', async (_, bytes, said) => {
     folder.put({ 'x.hocon': bytes })
     expect(await folder.run('check', 'x.hocon')).toMatchObject({
-      out: [`x.hocon:1:1 error unreadable ${message}`],
+      out: [`x.hocon:1:1 error ${said}`],
       code: 1,
     })
   })

@@ -60,7 +60,7 @@ test('a file that cannot be read as HOCON stays as it is, and the others are for
   folder.put({ 'a.hocon': 'a   {', 'b.hocon': UGLY })
   const { out, err, code } = await folder.run('fmt')
   expect(out).toEqual(['b.hocon'])
-  expect(err).toEqual([expect.stringMatching(/^a\.hocon:1:\d+ error syntax /)])
+  expect(err).toEqual([expect.stringMatching(/^a\.hocon:1:\d+ error syntax-unclosed-brace /)])
   expect(code).toBe(1)
   expect(read('a.hocon')).toBe('a   {')
 })

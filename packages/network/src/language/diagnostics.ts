@@ -3,6 +3,7 @@ import { diagnoseComparisons } from '../diagnose-comparisons.ts'
 import { diagnoseKeys } from '../diagnose-keys.ts'
 import { diagnoseKinds, diagnoseMissing } from '../diagnose-kinds.ts'
 import type { Diagnostic } from '../model.ts'
+import { fromHocon } from '../text-fault.ts'
 import type { NetworkView } from './view.ts'
 
 /** A file that only others include is no network, and is held to HOCON alone; one that the caller calls a network is one. */
@@ -13,10 +14,7 @@ export function diagnosticsOf(view: NetworkView): readonly Diagnostic[] {
   const isNamed = view.input.kinds?.[file] === 'network'
   const hasTools = value.kind === 'object' && value.fields.has('tools')
   if (kind === 'network' && (isNamed || hasTools)) return view.source.network.diagnostics
-  const own = diagnostics.map(({ kind, ...rest }): Diagnostic => {
-    const syntax = kind === 'parse' || kind === 'bad_path'
-    return syntax ? { ...rest, code: `syntax-${rest.code}` } : rest
-  })
+  const own = diagnostics.map(fromHocon)
   if (kind === 'network') return own
   const table = view.schemaOf(file)
   const compared = kind === 'test-case' ? diagnoseComparisons(value) : []

@@ -1,7 +1,10 @@
+import { relative, resolve } from 'node:path'
 import type { TextPosition } from '@slyglass/base'
 import type { Diagnostic, Severity } from '@slyglass/network'
 import type { CommandIo } from '../command.ts'
+import type { CommandFault } from '../reading/fault.ts'
 import type { Places } from '../reading/places.ts'
+import { STDIN, UNREADABLE } from '../reading/read-source.ts'
 import { typed } from '../typed-name.ts'
 
 /** Something to say about a file, ready to be printed. */
@@ -54,6 +57,12 @@ export function printFinding({ file, from, severity, code, message, fixes }: Fin
 export function atStart(file: string, code: string, message: string): Finding {
   const start = { line: 1, column: 1 }
   return { file, from: start, to: start, severity: 'error', code, message, fixes: [] }
+}
+
+/** A file that was named and cannot be read. */
+export function unreadableFinding(io: CommandIo, path: string, { code, message }: CommandFault): Finding {
+  const file = path === STDIN ? '<stdin>' : relative(io.cwd, resolve(io.cwd, path))
+  return atStart(file, code ?? UNREADABLE, message)
 }
 
 /** In the order of files and places, each once: an included file speaks for all networks that include it. */

@@ -11,7 +11,7 @@ import { openDocument, openWorkspace, projectAt } from '../reading/workspace.ts'
 import { quoted, typed } from '../typed-name.ts'
 import { checkDocument, checkProject } from './check-project.ts'
 import type { CheckWorkspace } from './check-workspace.ts'
-import { atStart, type Finding, printFinding, showDiagnostic, sortFindings } from './finding.ts'
+import { type Finding, printFinding, showDiagnostic, sortFindings, unreadableFinding } from './finding.ts'
 import { createToolLoader, type ToolLoader } from './load-tools.ts'
 import { count, printReport } from './report.ts'
 
@@ -122,9 +122,8 @@ async function checkFile(
 }
 
 /** A file that cannot be read is a finding like any other. */
-function unreadable(io: CommandIo, path: string, { message }: CommandFault): Report {
-  const finding = atStart(relative(io.cwd, resolve(io.cwd, path)), 'unreadable', message)
-  return { findings: [finding], documents: 1 }
+function unreadable(io: CommandIo, path: string, fault: CommandFault): Report {
+  return { findings: [unreadableFinding(io, path, fault)], documents: 1 }
 }
 
 function summary(findings: readonly Finding[], documents: number): string {

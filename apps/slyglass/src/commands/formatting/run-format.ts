@@ -1,14 +1,16 @@
 import { realpath } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
 import { err, ok, positionAt, type Result } from '@slyglass/base'
+import { parseDocument } from '@slyglass/hocon'
 import { formatText } from '@slyglass/hocon/language'
+import { textFaultCode } from '@slyglass/network'
 import { replaceFile } from '../../workspace/files.ts'
 import { atStart, type Finding, printFinding } from '../checking/finding.ts'
 import { printReport } from '../checking/report.ts'
 import type { CommandIo } from '../command.ts'
 import { type CommandFault, endWith, problem, wrongUse } from '../reading/fault.ts'
 import { hoconFilesBelow } from '../reading/hocon-files.ts'
-import { kindOf, otherLanguage, readSource, STDIN } from '../reading/read-source.ts'
+import { kindOf, otherLanguage, readSource, STDIN, UNREADABLE } from '../reading/read-source.ts'
 
 /** What `slyglass fmt` was asked for. */
 export interface FormatCommand {
@@ -73,7 +75,7 @@ async function formatFile(io: CommandIo, file: string): Promise<Handled> {
   }
   if (before === after) return { file, changed: false }
   const fault = await keep(io, file, after)
-  return fault === undefined ? { file, changed: true } : fails(file, 'unwritable', fault)
+  return fault === undefined ? { file, changed: true } : fails(file, 'file-unwritable', fault)
 }
 
 /** A file that is not formatted, at the first place where its text would change. */
@@ -113,13 +115,20 @@ interface Formatted {
 
 async function readFormatted(io: CommandIo, file: string): Promise<Result<Formatted, Handled>> {
   const source = await readSource(io, file)
-  if (!source.ok) return err(fails(file, 'unreadable', source.error))
+  if (!source.ok) return err(fails(file, source.error.code ?? UNREADABLE, source.error))
   const formatted = formatText(source.value)
   if (formatted.ok) return ok({ before: source.value, after: formatted.value })
-  const { from, code, message } = formatted.error
+  const { from, message } = formatted.error
+  const code = faultCodeOf(source.value) ?? formatted.error.code
   const at = positionAt(source.value, from)
   const finding = { ...atStart(shownName(file), code, message), from: at, to: at }
   return err({ file, changed: false, finding, said: printFinding({ ...finding, file }) })
+}
+
+/** What the fault is called that keeps a text from being formatted. */
+function faultCodeOf(text: string): string | undefined {
+  const fault = parseDocument(text, 'neuro-san').faults.find(({ kind }) => kind === 'parse' || kind === 'bad_path')
+  return fault && textFaultCode(fault.code)
 }
 
 /** Writes through links, so that a link stays one. */

@@ -4,6 +4,8 @@ import type { CommandIo, ExitCode } from '../command.ts'
 export interface CommandFault {
   readonly message: string
   readonly exit: ExitCode
+  /** What it is called as a finding. */
+  readonly code?: string
 }
 
 /** The command was used wrongly. */
@@ -12,8 +14,8 @@ export function wrongUse(message: string): CommandFault {
 }
 
 /** It was used well, and there is a problem. */
-export function problem(message: string): CommandFault {
-  return { message, exit: 1 }
+export function problem(message: string, code?: string): CommandFault {
+  return { message, exit: 1, ...(code !== undefined && { code }) }
 }
 
 /** Says how the command was used wrongly, and ends it. */

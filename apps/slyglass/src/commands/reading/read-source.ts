@@ -6,6 +6,9 @@ import type { CommandIo } from '../command.ts'
 import { type CommandFault, problem, wrongUse } from './fault.ts'
 import { unreadableText } from './system-fault.ts'
 
+/** The code of a file that the system gives no text of, as the studio says it. */
+export const UNREADABLE = 'file-unreadable'
+
 /** What people write for the text that is piped in. */
 export const STDIN = '-'
 
@@ -20,7 +23,7 @@ export async function kindOf(io: CommandIo, path: string): Promise<Result<Source
   } catch (cause) {
     const { code } = cause as { readonly code?: unknown }
     if (code === 'ENOENT' || code === 'ENOTDIR') return err(wrongUse(`There is no file or folder ${path}.`))
-    return err(problem(unreadableText(path, code)))
+    return err(problem(unreadableText(path, code), UNREADABLE))
   }
 }
 
@@ -44,9 +47,10 @@ export async function readSource(io: CommandIo, path: string, shown = path): Pro
     kind.value === 'stdin'
       ? decodeText(await io.input(), 'The text that was piped in')
       : await readTextFile(resolve(io.cwd, path), shown)
-  if (!text.ok) return err(problem([text.error.message, text.error.hint].filter(Boolean).join(' ')))
-  if (text.value === undefined) return err(problem(`${shown} is no plain file.`))
-  return text.value.text.includes('\0') ? err(problem(`${shown} is not text, so it is no HOCON.`)) : ok(text.value.text)
+  if (!text.ok) return err(problem([text.error.message, text.error.hint].filter(Boolean).join(' '), text.error.code))
+  if (text.value === undefined) return err(problem(`${shown} is no plain file.`, UNREADABLE))
+  if (text.value.text.includes('\0')) return err(problem(`${shown} is not text, so it is no HOCON.`, 'not-text'))
+  return ok(text.value.text)
 }
 
 /** The lines of a file of answers, which may be larger than a HOCON file. */

@@ -1,7 +1,7 @@
 import { printJson, toJson } from '@slyglass/base'
 import type { Entry, Network } from '@slyglass/network'
 import { networkNameOf, readNetworkFile } from '../../workspace/project-networks.ts'
-import { sayFindings, showDiagnostics } from '../checking/finding.ts'
+import { sayFindings, showDiagnostics, unreadableFinding } from '../checking/finding.ts'
 import { flatFindings } from '../checking/report.ts'
 import type { CommandIo } from '../command.ts'
 import { endWith } from '../reading/fault.ts'
@@ -12,7 +12,12 @@ import { openDocument, openWorkspace } from '../reading/workspace.ts'
 export async function printGraph(io: CommandIo, path: string, json: boolean): Promise<void> {
   const workspace = await openWorkspace(io)
   const opened = await openDocument(io, workspace, path)
-  if (!opened.ok) return endWith(io, opened.error)
+  if (!opened.ok) {
+    if (!json || opened.error.exit !== 1) return endWith(io, opened.error)
+    const diagnostics = flatFindings([unreadableFinding(io, path, opened.error)])
+    io.out(printJson(toJson({ diagnostics }), 'indented'))
+    return io.exit(1)
+  }
   const { project, doc, files } = opened.value
   const { networks } = await workspace.networks.manifest(project)
   const { name } = networks.find(({ file }) => file === doc) ?? { name: networkNameOf(doc) }

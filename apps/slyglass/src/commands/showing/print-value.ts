@@ -1,6 +1,7 @@
 import { printJson } from '@slyglass/base'
 import { jsonOf, originsOf } from '@slyglass/hocon'
-import { sayFindings, showDiagnostics } from '../checking/finding.ts'
+import { fromHocon } from '@slyglass/network'
+import { sayFindings, showDiagnostics, unreadableFinding } from '../checking/finding.ts'
 import { printReport } from '../checking/report.ts'
 import type { CommandIo } from '../command.ts'
 import { evaluateDocument } from '../reading/evaluate-document.ts'
@@ -23,16 +24,21 @@ export interface ValueOptions {
 export async function printValue(io: CommandIo, file: string, path: string, options: ValueOptions): Promise<void> {
   const workspace = await openWorkspace(io)
   const opened = await openDocument(io, workspace, file, options.root)
-  if (!opened.ok) return endWith(io, opened.error)
+  if (!opened.ok) {
+    if (options.json !== true || opened.error.exit !== 1) return endWith(io, opened.error)
+    io.out(printReport([unreadableFinding(io, file, opened.error)], 1))
+    return io.exit(1)
+  }
   const { project, files } = opened.value
   const { value, diagnostics } = await evaluateDocument(workspace, opened.value, options.profile)
   const places = new Places({ cwd: io.cwd, project, files })
-  const findings = await showDiagnostics(
-    places,
-    diagnostics.filter(({ severity }) => severity !== 'hint'),
-  )
+  const findings = await showDiagnostics(places, diagnostics.map(fromHocon))
   const report = (more: Readonly<Record<string, unknown>>) => io.out(printReport(findings, 1, more))
-  if (options.json !== true) sayFindings(io, findings)
+  if (options.json !== true)
+    sayFindings(
+      io,
+      findings.filter(({ severity }) => severity !== 'hint'),
+    )
   if (findings.some(({ severity }) => severity === 'error')) {
     if (options.json === true) report({})
     return io.exit(1)
