@@ -93,6 +93,20 @@ describe('the packed @slyglass/hocon', () => {
     expect(told).toEqual([])
   })
 
+  test('says of each of its exports what it is', () => {
+    const named = ['types/index.d.ts', 'types/language/index.d.ts'].flatMap((entry) =>
+      [...textOf(entry).matchAll(/export (?:type )?\{ ([^}]*) \} from '(.*)\.js'/g)].flatMap(([, names, file]) =>
+        names
+          .split(/,\s*/)
+          .map((name) => ({ name: name.replace('type ', ''), file: `${join(dirname(entry), file)}.d.ts` })),
+      ),
+    )
+    expect(named.length).toBeGreaterThan(90)
+    const isTold = ({ name, file }) =>
+      new RegExp(`\\*/\\nexport (?:declare )?(?:function|class|interface|type|const) ${name}\\b`).test(textOf(file))
+    expect(named.filter((one) => !isTold(one))).toEqual([])
+  })
+
   test.each(examples)('runs example %$ of its readme in plain Node', async ({ code, prints }) => {
     const file = join(place, 'example.mjs')
     writeFileSync(file, code)
