@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { Panel, PanelGroup, PanelResizeHandle } from 'react-resizable-panels'
 import { CanvasPanel } from '../features/canvas/index.ts'
-import { ProblemsPanel, SourcePanel } from '../features/editor/index.ts'
+import { SourcePanel } from '../features/editor/index.ts'
 import { lazyPart, Segments } from '../ui/index.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useFarAddress } from './public/far.ts'
@@ -26,6 +26,9 @@ const SlyPanel = lazyPart(() =>
   import('../features/sly-inspector/index.ts').then((feature) => ({ default: feature.SlyPanel })),
 )
 
+const ProblemsPanel = lazyPart(() =>
+  import('../features/editor/problems-panel.tsx').then((module) => ({ default: module.ProblemsPanel })),
+)
 const BesidePanel = lazyPart(() =>
   import('../features/editor/beside-panel.tsx').then((module) => ({ default: module.BesidePanel })),
 )
@@ -115,7 +118,9 @@ function OnePart({ beside = false }: { readonly beside?: boolean }) {
         ) : null}
       </div>
       <div className="edit-problems">
-        <ProblemsPanel />
+        <Part what="The list of problems">
+          <ProblemsPanel />
+        </Part>
       </div>
     </div>
   )
@@ -140,7 +145,9 @@ function GraphAndSource() {
       </Panel>
       <Handle />
       <Panel id="problems" order={2} defaultSize={17} minSize={6}>
-        <ProblemsPanel />
+        <Part what="The list of problems">
+          <ProblemsPanel />
+        </Part>
       </Panel>
     </PanelGroup>
   )

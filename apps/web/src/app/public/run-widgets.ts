@@ -1,5 +1,6 @@
 // Pieces that several views of a run show in the same way.
 
+export { cutLine, spokenLine, summariseArgs } from '../runs/args-line.ts'
 export { type Badge, badgesOf } from '../runs/badges.ts'
 export { BothSides } from '../runs/both-sides.tsx'
 export { type CallSides, callerOf, callSides, madeByPerson, type SlyWrite } from '../runs/call-sides.ts'
@@ -30,7 +31,7 @@ export { ResultViews, wholeResult } from '../runs/result-views.tsx'
 export { type Reveal, type Revealed, useReveal } from '../runs/reveal.ts'
 export { runHref, showEntry, showSpan } from '../runs/run-links.ts'
 export { classWords, scanClaim } from '../runs/scan-words.ts'
-export { useSlyKeys } from '../runs/sly-keys.ts'
+export { useSlyDraft, useSlyKeys } from '../runs/sly-keys.ts'
 export { type SlyUse, slyUseOf } from '../runs/sly-use.ts'
 export { Took } from '../runs/took.tsx'
 export { TOOL_WORDS, ToolGlyph } from '../runs/tool-glyph.tsx'

@@ -35,6 +35,9 @@ export const reconnectNow = (): void => controller.connection.reconnectNow()
 /** Calls back with every change of the project's files that another program made. Returns how to stop. */
 export const onFilesChanged = controller.onFilesChanged.bind(controller)
 
+/** Calls back when the conversation in view gets its session. Returns how to stop. */
+export const onSessionNamed = controller.onSessionNamed.bind(controller)
+
 /** Events of a run by number, for whoever shows the log itself. */
 export function findEvents(run: RunId, numbers: readonly number[]): readonly LogEvent[] {
   return logs.find(run, numbers)

@@ -47,6 +47,10 @@ export interface StudioState {
   set(change: Partial<Omit<StudioState, 'set'>>): void
 }
 
+/** Which network of which project is open, as one name; undefined while none is. */
+export const placeOf = ({ project, networkName }: StudioState): string | undefined =>
+  project === undefined || networkName === undefined ? undefined : `${project.id}:${networkName}`
+
 /** The studio's shared state. Features read slices of it and change it through `set`. */
 export const useStudio = create<StudioState>((update) => ({
   page: 'home',

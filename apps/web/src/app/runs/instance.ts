@@ -2,7 +2,7 @@
 import { disposable } from '@slyglass/base'
 import { fetchPart } from '../../ui/index.ts'
 import { client } from '../public/client.ts'
-import { type StudioState, useStudio } from '../public/studio.ts'
+import { placeOf, type StudioState, useStudio } from '../public/studio.ts'
 import { nextFrame } from './event-queue.ts'
 import { RunLogs } from './run-logs.ts'
 import { RunsController } from './runs-controller.ts'
@@ -66,14 +66,10 @@ function restoreSession(place: string | undefined): void {
   if (place === undefined || place !== placeOf(state) || state.run !== undefined || state.session !== undefined) return
   const remembered = sessionStorage.getItem(storageKey(place))
   const row = useRuns.getState().list.runs.find((run) => run.session === remembered)
-  if (row !== undefined) controller.openSession(row.session)
+  if (row !== undefined) controller.restoreSession(row.session)
 }
 
 const storageKey = (place: string) => `slyglass.session:${place}`
-
-function placeOf({ project, networkName }: StudioState): string | undefined {
-  return project === undefined || networkName === undefined ? undefined : `${project.id}:${networkName}`
-}
 
 function reportError(error: unknown): void {
   queueMicrotask(() => {

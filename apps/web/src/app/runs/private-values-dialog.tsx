@@ -1,13 +1,10 @@
-import { err, type JsonText, ok, type Result } from '@slyglass/base'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CodeArea } from '../../ui/code-area.tsx'
 import { AskDialog, Callout, Field } from '../../ui/index.ts'
-import { client } from '../public/client.ts'
 import { useStudio } from '../public/studio.ts'
-import { controller } from './instance.ts'
-import { fillMarks, keptKeys, maskedTemplate, readValues, valuesOf } from './private-values.ts'
-import { useRuns } from './runs-store.ts'
-import { useSlyKeys } from './sly-keys.ts'
+import { applyValues } from './apply-values.ts'
+import { maskedTemplate } from './private-values.ts'
+import { useSessionKnown, useSlyKeys } from './sly-keys.ts'
 import './private-values.css'
 
 /** Edits the session's private values as one JSON object. Values that are there already stay masked. */
@@ -18,14 +15,19 @@ export function PrivateValuesDialog({ onClose }: { onClose(): void }) {
   const tools = useStudio((state) => state.preflight?.tools)
   const [text, setText] = useState(() => maskedTemplate(keys))
   const [fault, setFault] = useState<string>()
+  const [waits, setWaits] = useState(false)
+  const known = useSessionKnown()
+  const lateKeys = useLateKeys(keys)
+  const isClosed = useIsClosed()
   const apply = async () => {
-    const applied = await applyText(text)
+    const applied = await applyValues({ text, lateKeys, isClosed, onWait: () => setWaits(true) })
+    setWaits(false)
     if (!applied.ok) setFault(applied.error)
     return applied.ok
   }
   const missing = [...new Set(tools?.flatMap((tool) => tool.slyKeys))].filter((key) => !keys.includes(key))
   return (
-    <AskDialog title="Private values" width={560} action="Apply" ready onSend={apply} onClose={onClose}>
+    <AskDialog title="Private values" width={560} action="Apply" ready={known} onSend={apply} onClose={onClose}>
       <Field
         label="Private values as JSON"
         fault={fault}
@@ -55,6 +57,11 @@ export function PrivateValuesDialog({ onClose }: { onClose(): void }) {
           <span className="mono">{missing.join(', ')}</span>
         </Callout>
       )}
+      {waits ? (
+        <Callout tone="wait" title="A run of this session is going on">
+          They are applied as soon as it ends. Cancel leaves the session as it is.
+        </Callout>
+      ) : null}
       {session === undefined ? (
         <p className="meta text-3">
           They go into the session’s vault with its first message, and from there to{' '}
@@ -65,28 +72,21 @@ export function PrivateValuesDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-async function applyText(text: string): Promise<Result<undefined, string>> {
-  const values = readValues(text)
-  if (!values.ok) {
-    const { line, column, message } = values.error
-    return err(`Line ${line}, column ${column}: ${message}`)
-  }
-  const kept = await keptValues(keptKeys(values.value))
-  if (!kept.ok) return kept
-  const put = await controller.putSly(fillMarks(values.value, kept.value))
-  return put.ok ? ok(undefined) : err([put.error.message, put.error.hint].filter(Boolean).join(' '))
+/** Keys that came while a person typed: what they have not seen they cannot mean to take out. */
+function useLateKeys(keys: readonly string[]): () => readonly string[] {
+  const now = useRef(keys)
+  now.current = keys
+  const [shown] = useState(keys)
+  return () => now.current.filter((key) => !shown.includes(key))
 }
 
-/** The exact values behind marks: fetched one by one, held until they are sent back, never shown. */
-async function keptValues(keys: readonly string[]): Promise<Result<ReadonlyMap<string, JsonText>, string>> {
-  const { session } = useStudio.getState()
-  const draft = valuesOf(useRuns.getState().slyDraft)
-  const kept = new Map<string, JsonText>()
-  for (const key of keys) {
-    const reply = session === undefined ? undefined : await client.reveal(session, { key })
-    const value = reply === undefined ? draft.get(key) : reply.ok ? reply.value.json : undefined
-    if (value === undefined) return err(`This session has no value for "${key}". Type one in place of its mark.`)
-    kept.set(key, value)
-  }
-  return ok(kept)
+function useIsClosed(): () => boolean {
+  const closed = useRef(false)
+  useEffect(() => {
+    closed.current = false
+    return () => {
+      closed.current = true
+    }
+  }, [])
+  return () => closed.current
 }

@@ -1,5 +1,6 @@
+import { printJson } from '@slyglass/base'
 import { describe, expect, test } from 'vitest'
-import { fillMarks, keptKeys, maskedTemplate, readValues } from './private-values.ts'
+import { fillMarks, keptKeys, maskedTemplate, readValues, withMarks } from './private-values.ts'
 
 const read = (text: string) => {
   const values = readValues(text)
@@ -34,6 +35,12 @@ describe('private values as JSON', () => {
       error: { line: 2, column: 1 },
     })
     expect(readValues('{"a": {"k": "\\"k\\": {"}, "b": {"k": "k"}, "k": "a"}').ok).toBe(true)
+  })
+
+  test('[S-34] what came while a person typed stays as it is, unless they typed something for it', () => {
+    const values = withMarks(read('{"limit": 20.00, "cost": 1}'), ['running_cost', 'cost'])
+    expect(keptKeys(values)).toEqual(['running_cost'])
+    expect(printJson(values)).toBe('{"running_cost":"⟨sly:running_cost⟩","cost":1,"limit":20.00}')
   })
 
   test('a key whose mark was left in place keeps its exact value; everything else is as typed', () => {

@@ -49,6 +49,11 @@ function doubleKeyFault(text: string, { key, first, again }: DoubleKey): ValuesF
   return { ...positionAt(text, again), message }
 }
 
+/** The same object, with the marks of these keys where nothing was typed for them. */
+export function withMarks(values: JsonObject, keys: readonly string[]): JsonObject {
+  return new Map([...keys.map((key): [string, Json] => [key, mark(key)]), ...values])
+}
+
 /** Keys whose value stays as it is. */
 export function keptKeys(values: JsonObject): readonly string[] {
   return [...values].filter(([key, value]) => value === mark(key)).map(([key]) => key)

@@ -2,7 +2,7 @@ import type { JsonText, SessionId } from '@slyglass/base'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { client } from '../public/client.ts'
 import { valuesOf } from './private-values.ts'
-import { useRuns } from './runs-store.ts'
+import { slyDraftHere } from './sly-keys.ts'
 
 const SHOWN_MS = 10_000
 const GONE = 'no longer held'
@@ -46,7 +46,7 @@ async function fetchValue(
   wanted: { readonly key: string; readonly fingerprint: string },
 ): Promise<Revealed> {
   if (session === undefined) {
-    const json = valuesOf(useRuns.getState().slyDraft).get(wanted.key)
+    const json = valuesOf(slyDraftHere()).get(wanted.key)
     return json === undefined ? { ...wanted, reason: GONE } : { ...wanted, json }
   }
   // A reference may carry more than the server asks for.

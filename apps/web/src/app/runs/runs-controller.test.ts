@@ -1,4 +1,4 @@
-import { disposable, ok, type ProjectId, type RunId, type SessionId } from '@slyglass/base'
+import { disposable, err, ok, type ProjectId, type RunId, type SessionId } from '@slyglass/base'
 import type { RunReply, StudioClient, TailLine, Tails } from '@slyglass/protocol'
 import { describe, expect, test } from 'vitest'
 import { type StudioState, useStudio } from '../public/studio.ts'
@@ -18,7 +18,8 @@ async function openPage(view: Partial<StudioState> = {}) {
   const asked: string[] = []
   const waiting: (() => void)[] = []
   let tell: (line: TailLine) => void = () => undefined
-  let answer: (reply: { run: RunId; session: SessionId }) => void = () => undefined
+  const put: unknown[] = []
+  let answer: (reply: { run: RunId; session: SessionId } | undefined) => void = () => undefined
   const client = {
     async tails(body: Tails) {
       bodies.push(body)
@@ -29,11 +30,21 @@ async function openPage(view: Partial<StudioState> = {}) {
       return ok([row('r1', 1)])
     },
     vault: async () => ok({ keys: [] }),
-    startRun: () => new Promise((resolve) => (answer = (reply) => resolve(ok(reply)))),
+    putVault: async (session: SessionId, { json }: { json: string }) => ok(void put.push([session, json])),
+    startRun: () =>
+      new Promise((resolve) => {
+        answer = (reply) =>
+          resolve(reply === undefined ? err({ code: 'busy', message: 'No.', status: 409 }) : ok(reply))
+      }),
   } as unknown as StudioClient
   useStudio.setState({ session: undefined, run: undefined, selection: undefined })
   useStudio.setState({ project: { id: 'p' as ProjectId } as NonNullable<StudioState['project']>, networkName: 'n' })
-  useRuns.setState({ list: { state: 'loading', runs: [] }, views: new Map(), outgoing: undefined })
+  useRuns.setState({
+    list: { state: 'loading', runs: [] },
+    views: new Map(),
+    outgoing: undefined,
+    slyDrafts: new Map(),
+  })
   const controller = new RunsController({
     ...{ client, runs: useRuns, studio: useStudio, logs: new RunLogs() },
     folding: async () => ({ emptyRunView, foldRun }),
@@ -51,7 +62,7 @@ async function openPage(view: Partial<StudioState> = {}) {
   useStudio.setState(view)
   await settled()
   return {
-    ...{ controller, bodies, asked, answer: (reply: Parameters<typeof answer>[0]) => answer(reply) },
+    ...{ controller, bodies, asked, put, answer: (reply: Parameters<typeof answer>[0]) => answer(reply) },
     async tell(...runs: RunReply[]) {
       tell({ kind: 'runs', runs })
       await settled()
@@ -134,6 +145,72 @@ describe('runs that another tab or program began', () => {
     expect(await sent).toBe(true)
     expect(useStudio.getState()).toMatchObject({ session, run })
     expect(useRuns.getState().outgoing?.run).toBeUndefined()
+  })
+})
+
+describe('a conversation that has no session yet', () => {
+  const HERE = 'p:n'
+  const drafts = () => [...useRuns.getState().slyDrafts]
+  const unnamed = { session: undefined, run: undefined }
+
+  test('private values that are applied before its first message go with that, and wait while another session is looked at', async () => {
+    const page = await openPage(unnamed)
+    await page.controller.putSly('{"a": 1}')
+    page.controller.openSession('s1' as SessionId)
+    page.controller.newSession()
+    expect(drafts()).toEqual([[HERE, '{"a": 1}']])
+    const sent = page.controller.send('hello')
+    page.answer({ run: 'r2' as RunId, session: 's2' as SessionId })
+    expect(await sent).toBe(true)
+    expect([drafts(), page.put]).toEqual([[], []])
+  })
+
+  test('private values that are applied while the first message is on its way go into the session that it begins', async () => {
+    const page = await openPage(unnamed)
+    const sent = page.controller.send('hello')
+    const applied = page.controller.putSly('{"a": 1}')
+    await settled()
+    expect(page.put).toEqual([])
+    page.answer({ run: 'r2' as RunId, session: 's2' as SessionId })
+    expect(await sent).toBe(true)
+    expect(await applied).toEqual(ok(undefined))
+    expect([drafts(), page.put]).toEqual([[], [['s2', '{"a": 1}']]])
+  })
+
+  test('where that message is refused they wait for the next one, with those that it had', async () => {
+    const page = await openPage(unnamed)
+    await page.controller.putSly('{"a": 1}')
+    const sent = page.controller.send('hello')
+    const applied = page.controller.putSly('{"a": 1, "b": 2}')
+    page.answer(undefined)
+    expect(await sent).toBe(false)
+    await applied
+    expect([drafts(), page.put]).toEqual([[[HERE, '{"a": 1, "b": 2}']], []])
+  })
+
+  test('values of one network do not go with the message of another', async () => {
+    const page = await openPage(unnamed)
+    await page.controller.putSly('{"a": 1}')
+    useStudio.setState({ networkName: 'other' })
+    const sent = page.controller.send('hello')
+    page.answer({ run: 'r2' as RunId, session: 's2' as SessionId })
+    await sent
+    expect(drafts()).toEqual([[HERE, '{"a": 1}']])
+  })
+
+  test('what was typed in it is told where it went, before it is out of view', async () => {
+    const page = await openPage(unnamed)
+    const told: unknown[] = []
+    page.controller.onSessionNamed((named) => told.push([named, useStudio.getState().session]))
+    const sent = page.controller.send('hello')
+    page.answer({ run: 'r2' as RunId, session: 's2' as SessionId })
+    await sent
+    useStudio.setState(unnamed)
+    page.controller.restoreSession('s1' as SessionId)
+    expect(told).toEqual([
+      [{ place: HERE, session: 's2', sent: true }, undefined],
+      [{ place: HERE, session: 's1', sent: false }, undefined],
+    ])
   })
 })
 

@@ -2,7 +2,7 @@
 import { type JsonText, ok, type ProjectId, type Result, type RunId, type SessionId } from '@slyglass/base'
 import type { ClientFailure, RunReply, StudioClient, TailLine } from '@slyglass/protocol'
 import type { LogEvent } from '@slyglass/run-log'
-import type { StudioState } from '../public/studio.ts'
+import { placeOf, type StudioState } from '../public/studio.ts'
 import { announce } from './announce.ts'
 import { createEventQueue, type QueuedBatch } from './event-queue.ts'
 import type { RunLogs } from './run-logs.ts'
@@ -17,6 +17,13 @@ export const TURNS_SHOWN = 30
 const AGAIN_MS = 250
 
 export type FilesLine = TailLine & { readonly kind: 'files' }
+
+/** A conversation that was in view without a session has one: of its first message, or one that had to be looked up. */
+export interface SessionNamed {
+  readonly place: string
+  readonly session: SessionId
+  readonly sent: boolean
+}
 
 /** How a message is sent. */
 export interface Sending {
@@ -53,10 +60,13 @@ export class RunsController {
   readonly #ports: ControllerPorts
   readonly connection: TailConnection
   readonly #filesListeners = new Set<(line: FilesLine) => void>()
+  readonly #namedListeners = new Set<(named: SessionNamed) => void>()
   readonly #coming = new Set<RunId>()
   #folding: Folding | undefined
   /** Counts conversations that came into view. */
   #turned = 0
+  /** The session that the first message in view, now on its way, will have; undefined where it is refused. */
+  #begun: Promise<SessionId | undefined> | undefined
 
   constructor(ports: ControllerPorts) {
     this.#ports = ports
@@ -78,6 +88,11 @@ export class RunsController {
   onFilesChanged(listener: (line: FilesLine) => void): () => void {
     this.#filesListeners.add(listener)
     return () => this.#filesListeners.delete(listener)
+  }
+
+  onSessionNamed(listener: (named: SessionNamed) => void): () => void {
+    this.#namedListeners.add(listener)
+    return () => this.#namedListeners.delete(listener)
   }
 
   /** Another project or network came into view: its runs are listed. */
@@ -145,10 +160,17 @@ export class RunsController {
     this.watchSession()
   }
 
+  /** Goes on in the session that this tab was in before it was loaded again. */
+  restoreSession(session: SessionId): void {
+    this.#tellNamed(session)
+    this.openSession(session)
+  }
+
   newSession(): void {
     this.#turned += 1
+    this.#begun = undefined
     this.#dropViewsBut(undefined)
-    this.#set({ vault: undefined, slyDraft: undefined, outgoing: undefined })
+    this.#set({ vault: undefined, outgoing: undefined })
     this.#ports.studio.setState({ session: undefined, run: undefined, selection: undefined })
   }
 
@@ -156,9 +178,10 @@ export class RunsController {
     const { project, networkName, session } = this.#studio
     if (project === undefined || networkName === undefined) return false
     this.#set({ outgoing: { message }, stopFailure: undefined })
-    const sly = session === undefined ? this.#runs.slyDraft : undefined
+    const place = placeOf(this.#studio) ?? ''
+    const sly = session === undefined ? this.#runs.slyDrafts.get(place) : undefined
     const turned = this.#turned
-    const reply = await this.#ports.client.startRun({
+    const asked = this.#ports.client.startRun({
       project: project.id,
       network: networkName,
       message,
@@ -167,9 +190,14 @@ export class RunsController {
       ...(debug && { debug }),
       ...(commandPrefix === undefined ? {} : { commandPrefix }),
     })
+    if (session === undefined) this.#begun = asked.then((reply) => (reply.ok ? reply.value.session : undefined))
+    const reply = await asked
+    if (reply.ok && session === undefined) {
+      if (this.#runs.slyDrafts.get(place) === sly) this.#putDraft(place)
+      this.#tellNamed(reply.value.session, place, true)
+    }
     // Who looks at another conversation by now stays there; this one's run stands in its network's list.
-    if (turned !== this.#turned || this.#studio.networkName !== networkName || this.#studio.project?.id !== project.id)
-      return reply.ok
+    if (turned !== this.#turned || placeOf(this.#studio) !== place) return reply.ok
     if (!reply.ok) {
       this.#set({ outgoing: { message, failure: reply.error } })
       this.watchSession()
@@ -178,7 +206,7 @@ export class RunsController {
     const { run } = reply.value
     this.#ports.studio.setState({ session: reply.value.session, run })
     const { outgoing } = this.#runs
-    this.#set({ slyDraft: undefined, ...(outgoing === undefined ? {} : { outgoing: { ...outgoing, run } }) })
+    if (outgoing !== undefined) this.#set({ outgoing: { ...outgoing, run } })
     this.follow(run)
     if (this.#runs.outgoing?.stopped) await this.stop(run)
     await this.refreshList()
@@ -206,9 +234,11 @@ export class RunsController {
 
   /** Makes the vault this object; before the first run it is kept here and sent with that run. */
   async putSly(json: JsonText): Promise<Result<undefined, ClientFailure>> {
-    const { session } = this.#studio
+    const place = placeOf(this.#studio) ?? ''
+    // What comes too late for the first message goes into the session that it begins.
+    const session = this.#studio.session ?? (await this.#begun)
     if (session === undefined) {
-      this.#set({ slyDraft: json })
+      this.#putDraft(place, json)
       return ok(undefined)
     }
     const reply = await this.#ports.client.putVault(session, { json })
@@ -243,9 +273,21 @@ export class RunsController {
   #showSession(session: SessionId): void {
     if (this.#studio.session === session) return
     this.#turned += 1
+    this.#begun = undefined
     this.#dropViewsBut(session)
-    this.#set({ vault: undefined, slyDraft: undefined, outgoing: undefined })
+    this.#set({ vault: undefined, outgoing: undefined })
     this.#ports.studio.setState({ session })
+  }
+
+  #tellNamed(session: SessionId, place = placeOf(this.#studio) ?? '', sent = false): void {
+    for (const listener of this.#namedListeners) listener({ place, session, sent })
+  }
+
+  #putDraft(place: string, json?: JsonText): void {
+    const slyDrafts = new Map(this.#runs.slyDrafts)
+    if (json === undefined) slyDrafts.delete(place)
+    else slyDrafts.set(place, json)
+    this.#set({ slyDrafts })
   }
 
   #dropViewsBut(session: SessionId | undefined): void {
@@ -308,6 +350,7 @@ export class RunsController {
     const { run, session } = this.#studio
     const started = run === undefined ? undefined : this.#runs.views.get(run)?.started
     if (started === undefined || session !== undefined) return
+    this.#tellNamed(started.session)
     this.#ports.studio.setState({ session: started.session })
     this.watchSession()
   }

@@ -1,4 +1,4 @@
-import type { RunId, SessionId } from '@slyglass/base'
+import type { JsonText, RunId, SessionId } from '@slyglass/base'
 import type { ClientFailure, RunReply } from '@slyglass/protocol'
 import type { SlyRef } from '@slyglass/run-log'
 import { create } from 'zustand'
@@ -37,8 +37,8 @@ export interface RunsState {
   /** Runs that were asked to stop and have not ended. */
   readonly stopping: ReadonlySet<RunId>
   readonly stopFailure?: ClientFailure | undefined
-  /** Private values typed before the session's first run: JSON text, in memory only, sent with that run. */
-  readonly slyDraft?: string | undefined
+  /** Private values typed before a session's first run: JSON text by the place of its network, in memory only, sent with that run. */
+  readonly slyDrafts: ReadonlyMap<string, JsonText>
   readonly vault?: VaultKeys | undefined
   /** The last thing worth saying to people who do not see the screen. */
   readonly announcement: string
@@ -49,5 +49,6 @@ export const useRuns = create<RunsState>(() => ({
   list: { state: 'loading', runs: [] },
   views: new Map(),
   stopping: new Set(),
+  slyDrafts: new Map(),
   announcement: '',
 }))

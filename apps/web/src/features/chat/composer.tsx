@@ -8,6 +8,7 @@ import { Button, fetchPart, Keys, lazyPart, MaskGlyph } from '../../ui/index.ts'
 import { approveFirst } from './approvals/approve-first.ts'
 import { ComposerNotes, OBSTACLE_ID } from './composer-notes.tsx'
 import { useDraft } from './draft.ts'
+import type { Draft } from './message-drafts.ts'
 import { findNote, findObstacle } from './readiness.ts'
 
 const CommandCompletions = lazyPart(() =>
@@ -27,25 +28,27 @@ export function Composer({ running, send, editValues, stop }: ComposerProps) {
   const network = useStudio((state) => state.networkName)
   const facts = useStudio()
   const obstacle = findObstacle(facts)
-  const [draft, setDraft] = useDraft(session, network)
+  const { draft, change, giveBack } = useDraft(session)
   const [sending, setSending] = useState(false)
   const [debug, setDebug] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
   const offline = useOffline()
   const blocked = obstacle !== undefined || running || sending || offline
-  const change = (text: string) => setDraft({ ...draft, text })
-  const submit = async () => {
-    const text = draft.text.trim()
-    if (text === '' || blocked) return
+  const changeText = (text: string) => change({ ...draft, text })
+  const sendOff = async (sent: Draft) => {
     setSending(true)
-    setDraft({ text: '' })
-    if (!(await send(text, { debug, commandPrefix: draft.lent }))) setDraft(draft)
+    if (!(await send(sent.text.trim(), { debug, commandPrefix: sent.lent }))) giveBack(sent)
     setSending(false)
+  }
+  const submit = async () => {
+    if (draft.text.trim() === '' || blocked) return
+    change({ text: '' })
+    await sendOff(draft)
   }
   const command = async () => {
     const { enterCommand } = await fetchPart(() => import('./commands/index.ts'))
     const entered = await enterCommand(() => box.current?.value ?? '', draft.lent)
-    if (entered !== undefined) setDraft(entered)
+    if (entered !== undefined) change(entered)
     box.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -59,16 +62,16 @@ export function Composer({ running, send, editValues, stop }: ComposerProps) {
   return (
     <div className="chat-composer">
       <ComposerNotes obstacle={obstacle} note={findNote(facts)} />
-      <Samples disabled={blocked} send={(text) => void send(text, { debug })} />
+      <Samples disabled={blocked} send={(text) => void sendOff({ text })} />
       {MAY_BE_COMMAND.test(draft.text) ? (
         <Suspense>
-          <CommandCompletions box={box} text={draft.text} lent={draft.lent} change={change} />
+          <CommandCompletions box={box} text={draft.text} lent={draft.lent} change={changeText} />
         </Suspense>
       ) : null}
       <GrowingText
         box={box}
         value={draft.text}
-        onChange={change}
+        onChange={changeText}
         onKeyDown={onKeyDown}
         placeholder={placeholderOf(network)}
       />

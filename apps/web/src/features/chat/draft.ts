@@ -1,43 +1,29 @@
 import type { SessionId } from '@slyglass/base'
-import { useState } from 'react'
+import { useSyncExternalStore } from 'react'
+import { onSessionNamed } from '../../app/public/runs.ts'
+import { placeOf, useStudio } from '../../app/public/studio.ts'
+import { type Draft, draftKey, MessageDrafts } from './message-drafts.ts'
 
-/** A message that is not sent yet. */
-export interface Draft {
-  readonly text: string
-  /** What makes it a command, where the network says nothing of commands. */
-  readonly lent?: string | undefined
-}
+const drafts = new MessageDrafts(sessionStorage)
 
-const EMPTY: Draft = { text: '' }
+onSessionNamed(({ place, session, sent }) => {
+  const from = draftKey(place, undefined)
+  // A session that was looked up has a draft of its own: only what was typed while it was looked up is added.
+  if (sent || drafts.isTouched(from)) drafts.move(from, draftKey(place, session))
+})
 
-const keyOf = (session: SessionId | undefined, network: string | undefined) =>
-  `slyglass.draft:${session ?? `new:${network ?? ''}`}`
+useStudio.subscribe((now, before) => {
+  if (now.session !== before.session || placeOf(now) !== placeOf(before)) drafts.turn()
+})
 
-/** The unsent message of a session, kept for this tab. */
-export function useDraft(session: SessionId | undefined, network: string | undefined) {
-  const key = keyOf(session, network)
-  const [kept, setKept] = useState(() => ({ key, draft: read(key) }))
-  if (kept.key !== key) setKept({ key, draft: read(key) })
-  const change = (draft: Draft) => {
-    write(key, draft)
-    setKept({ key, draft: draft.text === '' ? EMPTY : draft })
-  }
-  return [kept.key === key ? kept.draft : EMPTY, change] as const
-}
-
-const lentKey = (key: string) => `${key} lent`
-
-function read(key: string): Draft {
-  const lent = sessionStorage.getItem(lentKey(key)) ?? undefined
-  return { text: sessionStorage.getItem(key) ?? '', lent }
-}
-
-function write(key: string, { text, lent }: Draft): void {
-  for (const [name, value] of [
-    [key, text],
-    [lentKey(key), text === '' ? undefined : lent],
-  ] as const) {
-    if (value === undefined || value === '') sessionStorage.removeItem(name)
-    else sessionStorage.setItem(name, value)
+/** The unsent message of a session, kept for this tab; `giveBack` returns one that was refused, wherever one is by then. */
+export function useDraft(session: SessionId | undefined) {
+  const place = useStudio(placeOf)
+  const key = draftKey(place ?? '', session)
+  const draft = useSyncExternalStore(drafts.subscribe, () => drafts.at(key))
+  return {
+    draft,
+    change: (changed: Draft) => drafts.change(key, changed),
+    giveBack: (sent: Draft) => drafts.giveBack(key, sent),
   }
 }

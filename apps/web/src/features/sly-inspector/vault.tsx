@@ -1,6 +1,6 @@
 import { Copy, Eye, EyeOff } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { type Reveal, shortId, shortPrint, useReveal } from '../../app/public/run-widgets.ts'
+import { type Reveal, shortId, shortPrint, useReveal, useSlyDraft } from '../../app/public/run-widgets.ts'
 import { isRunning, putSly, useRuns, useSessions, useSessionTurns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Button, Callout, Dialog, IconButton, MaskGlyph } from '../../ui/index.ts'
@@ -16,7 +16,7 @@ const NO_REFS: readonly never[] = []
 export function Vault({ edit }: VaultProps) {
   const session = useStudio((state) => state.session)
   const listed = useRuns((state) => (state.vault?.session === session ? state.vault?.keys : undefined)) ?? NO_REFS
-  const draft = useRuns((state) => state.slyDraft)
+  const draft = useSlyDraft()
   const reveal = useReveal(session)
   const turns = useVaultTurns()
   const [forgetting, setForgetting] = useState(false)

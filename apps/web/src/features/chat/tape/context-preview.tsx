@@ -11,8 +11,7 @@ const QUIET_MS = 300
 
 /** What the next request would hold, composed by the server as the run composes it. Nothing is sent. */
 export function ContextPreview({ session }: { readonly session: SessionId | undefined }) {
-  const network = useStudio((state) => state.networkName)
-  const [draft] = useDraft(session, network)
+  const { draft } = useDraft(session)
   const [message, setMessage] = useState(draft.text)
   const { request, failure } = usePreview(session, message)
   const outline = useMemo(() => (request === undefined ? undefined : outlineRequest(request)), [request])

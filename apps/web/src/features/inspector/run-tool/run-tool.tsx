@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, parseJson, printJson, type RunId, type S
 import { type Entry, type Network, studioOf } from '@slyglass/network'
 import { useState } from 'react'
 import { readArgumentText } from '../../../app/public/arguments.ts'
-import { formatDuration, useSlyKeys, valuesOf } from '../../../app/public/run-widgets.ts'
-import { stopRun, useRuns } from '../../../app/public/runs.ts'
+import { formatDuration, useSlyDraft, useSlyKeys, valuesOf } from '../../../app/public/run-widgets.ts'
+import { stopRun } from '../../../app/public/runs.ts'
 import { useStudio } from '../../../app/public/studio.ts'
 import { callTool, type RecordedCall, useCalledTool } from '../../../app/public/tool-runs.ts'
 import { toolSourceOf } from '../../../app/public/tool-sources.ts'
@@ -208,7 +208,7 @@ function useSlyInput(network: Network, entry: Entry) {
   const [filled, setFilled] = useState<{ readonly session: SessionId; readonly keys: readonly string[] }>()
   const present = useStudio((state) => state.session)
   const preflight = useStudio((state) => state.preflight)
-  const draft = useRuns((state) => state.slyDraft)
+  const draft = useSlyDraft()
   const ofPresent = useSlyKeys()
   const session = filled?.session ?? present
   // What another session still holds is not asked for; the recorded call had these.
