@@ -65,6 +65,10 @@ test('[N-2] [N-27] the running total in the arguments: call, code, result and an
   for (const row of [/^MusicNerdPro/, /^model #1/, /^Accountant/, /^model #2/]) {
     await expect(tree.getByRole('treeitem', { name: row }).first()).toBeVisible()
   }
+  // Two calls of one tool are told apart without opening them.
+  const call = tree.getByRole('treeitem', { name: /^Accountant/ })
+  await expect(call).toContainText('running_cost: 3.0')
+  await expect(call).toHaveAccessibleDescription('running_cost: 3.0')
   await tree.getByRole('treeitem', { name: /^model #2/ }).click()
   await page.getByRole('region', { name: 'Detail' }).getByRole('tab', { name: 'Model request' }).click()
   await expect(page.getByRole('region', { name: 'Detail' })).toContainText("{'running_cost': 6.0}")

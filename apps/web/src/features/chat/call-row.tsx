@@ -4,13 +4,22 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { CallMedia, mediaOf } from '../../app/public/call-media.ts'
 import { isCodeCall } from '../../app/public/code-cell.ts'
-import { badgesOf, MaskedText, type SlyUse, slyUseOf, Took, ToolGlyph, triesOf } from '../../app/public/run-widgets.ts'
+import {
+  badgesOf,
+  MaskedText,
+  type SlyUse,
+  slyUseOf,
+  summariseArgs,
+  Took,
+  ToolGlyph,
+  triesOf,
+} from '../../app/public/run-widgets.ts'
 import { useRuns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { SlyChip, SlyCount, StateLabel } from '../../ui/index.ts'
 import { CallDetails } from './call-details.tsx'
 import { CallReads } from './call-reads.tsx'
-import { changedArgs, progressShare, summariseArgs, summariseResult } from './call-summary.ts'
+import { changedArgs, progressShare, summariseResult } from './call-summary.ts'
 import { CallWarnings } from './call-warnings.tsx'
 
 interface CallRowProps {
@@ -102,7 +111,11 @@ function CallHint({ call, folded }: HintProps) {
   const words = summariseArgs(changedArgs(call) ?? call.args)
   return (
     <span className="call-hint">
-      {words === '' ? null : <span className="text-3 truncate">{words}</span>}
+      {words === '' ? null : (
+        <span className="text-3 truncate">
+          <MaskedText text={words} />
+        </span>
+      )}
       {folded ? <Result call={call} /> : null}
     </span>
   )

@@ -1,6 +1,6 @@
 import { sha256, spanId } from '@slyglass/base'
 import { describe, expect, test } from 'vitest'
-import { changedArgs, progressShare, summariseArgs, summariseResult, tailOf } from './call-summary.ts'
+import { changedArgs, progressShare, summariseResult, tailOf } from './call-summary.ts'
 
 test('[S-17] a call tells the arguments that a person put in place of the model’s', () => {
   const asked = { call: spanId('r.a.t1.1'), args: '{"to":"Kim"}', argsSha: sha256('0'.repeat(64)), at: 1 }
@@ -12,17 +12,6 @@ test('[S-17] a call tells the arguments that a person put in place of the model�
 })
 
 describe('one line about a call', () => {
-  test('a single text is quoted, several arguments are listed, none is nothing', () => {
-    const lines = ['{"query":"rail, France"}', '{"fee":3.0,"to":"Lyon"}', '{}', '{broken', '[1]', ''].map(summariseArgs)
-    expect(lines).toEqual(['“rail, France”', 'fee: 3.0, to: Lyon', '', '{broken', '[1]', ''])
-  })
-
-  test('a long argument is cut', () => {
-    const line = summariseArgs(JSON.stringify({ text: 'x'.repeat(500) }))
-    expect(line).toHaveLength(80)
-    expect(line.endsWith('…')).toBe(true)
-  })
-
   test('[N-27] a result reads in its own digits, or in the words for the model', () => {
     expect(summariseResult({ result: '{"running_cost":6.0}', text: "{'running_cost': 6.0}" })).toBe('running_cost: 6.0')
     expect(summariseResult({ text: 'There are 3 of teapot on the shelf.' })).toBe('There are 3 of teapot on the shelf.')

@@ -1,34 +1,19 @@
 // One line about a call's arguments, and how far its progress is.
-import { isJsonObject, type Json, JsonNumber, jsonAt, parseJson, printJson } from '@slyglass/base'
+import { JsonNumber, jsonAt, parseJson, printJson } from '@slyglass/base'
 import type { TranscriptCall } from '@slyglass/run-log'
-
-const LONGEST = 80
+import { cutLine, summariseArgs } from '../../app/public/run-widgets.ts'
 
 /** Arguments that a person put in place of the model's; undefined where nobody did. */
 export function changedArgs({ approval }: Pick<TranscriptCall, 'approval'>): string | undefined {
   return approval?.answer?.decision === 'edited' ? approval.answer.args : undefined
 }
 
-/** `“rail and short-haul air, France”` for a single text, else `key: value, key: value`; '' when there are none. */
-export function summariseArgs(args: string): string {
-  const parsed = parseJson(args)
-  if (!parsed.ok) return cut(args.trim())
-  if (!isJsonObject(parsed.value)) return cut(printJson(parsed.value))
-  const entries = [...parsed.value]
-  const only = entries.length === 1 ? entries[0]?.[1] : undefined
-  if (typeof only === 'string') return cut(`“${only}”`)
-  return cut(entries.map(([key, value]) => `${key}: ${briefly(value)}`).join(', '))
-}
-
 /** What came back, in a line: the structured result where there is one, else the words that the model read. */
 export function summariseResult(call: { readonly result?: string; readonly text?: string }): string {
   const parsed = call.result === undefined ? undefined : parseJson(call.result)
-  if (!parsed?.ok) return cut(call.text?.trim() ?? '')
-  return typeof parsed.value === 'string' ? cut(parsed.value) : summariseArgs(printJson(parsed.value))
+  if (!parsed?.ok) return cutLine(call.text ?? '')
+  return typeof parsed.value === 'string' ? cutLine(parsed.value) : summariseArgs(printJson(parsed.value))
 }
-
-const briefly = (value: Json) => (typeof value === 'string' ? value : printJson(value))
-const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text)
 
 /** How much of the work is done, 0 to 1, when the report of a tool says so in one of the usual ways. */
 export function progressShare(structure: string | undefined): number | undefined {

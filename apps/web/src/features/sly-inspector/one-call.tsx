@@ -2,7 +2,16 @@ import type { SpanId } from '@slyglass/base'
 import type { Trace, TraceSpan } from '@slyglass/run-log'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type KeyboardEvent, useMemo } from 'react'
-import { BothSides, callSides, callsOf, modelReads, ReadKeys, showSpan } from '../../app/public/run-widgets.ts'
+import {
+  BothSides,
+  callSides,
+  callsOf,
+  modelReads,
+  ReadKeys,
+  showSpan,
+  spokenLine,
+  summariseArgs,
+} from '../../app/public/run-widgets.ts'
 import type { RunView } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Button, IconButton, StateLabel } from '../../ui/index.ts'
@@ -40,7 +49,7 @@ export function OneCall({ view }: { readonly view: RunView }) {
             >
               {calls.map((one, index) => (
                 <option key={one.id} value={one.id}>
-                  {index + 1}. {one.name}
+                  {index + 1}. {one.name} {spokenLine(summariseArgs(one.args ?? '', 40))}
                 </option>
               ))}
             </select>

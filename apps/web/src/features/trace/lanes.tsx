@@ -1,7 +1,7 @@
 import type { SpanId } from '@slyglass/base'
 import { type BatchLanes, type Lane, lanesOf, type Stretch, type Trace } from '@slyglass/run-log'
 import type { CSSProperties } from 'react'
-import { formatDuration, useNow } from '../../app/public/run-widgets.ts'
+import { formatDuration, MaskedText, spokenLine, summariseArgs, useNow } from '../../app/public/run-widgets.ts'
 import { StateLabel } from '../../ui/index.ts'
 import { buysNothing, laneWords, orderWords } from './lane-words.ts'
 import { Section } from './section.tsx'
@@ -18,7 +18,14 @@ export function Lanes({ trace, call, live }: { readonly trace: Trace; readonly c
     <Section title={`Batch of ${batch.size}, ${mode}`}>
       <ol className="lanes" aria-label="Lanes">
         {lanes.lanes.map((lane) => (
-          <LaneRow key={lane.call} lane={lane} lanes={lanes} now={now} own={lane.call === call} />
+          <LaneRow
+            key={lane.call}
+            lane={lane}
+            args={summariseArgs(trace.spans.get(lane.call)?.args ?? '')}
+            lanes={lanes}
+            now={now}
+            own={lane.call === call}
+          />
         ))}
       </ol>
       <Legend lanes={lanes} now={now} />
@@ -43,12 +50,13 @@ export function Lanes({ trace, call, live }: { readonly trace: Trace; readonly c
 
 interface LaneRowProps {
   readonly lane: Lane
+  readonly args: string
   readonly lanes: BatchLanes
   readonly now: number
   readonly own: boolean
 }
 
-function LaneRow({ lane, lanes, now, own }: LaneRowProps) {
+function LaneRow({ lane, args, lanes, now, own }: LaneRowProps) {
   const { from } = lanes
   const to = endOf(lanes, now)
   const place = (stretch: Stretch | undefined) => {
@@ -59,8 +67,13 @@ function LaneRow({ lane, lanes, now, own }: LaneRowProps) {
   }
   const ceiling = lanes.ceilingAt !== undefined && lanes.ceilingAt <= to ? lanes.ceilingAt : undefined
   return (
-    <li className="lane-row" data-own={own} aria-label={laneWords(lane)}>
-      <span className="lane-name truncate">{lane.tool}</span>
+    <li className="lane-row" data-own={own} aria-label={laneWords(lane)} aria-description={spokenLine(args)}>
+      <span className="lane-name truncate" title={args}>
+        {lane.tool}{' '}
+        <span className="text-3">
+          <MaskedText text={args} />
+        </span>
+      </span>
       <span className="lane-track" aria-hidden="true">
         <i data-stage="checked" style={place(lane.checked)} />
         {lane.waited === undefined ? null : <i data-stage="waited" style={place(lane.waited)} />}

@@ -1,5 +1,13 @@
 import type { Trace, TraceSpan } from '@slyglass/run-log'
-import { type Badge, badgesOf, callerOf, formatCount, madeByPerson, TOOL_WORDS } from '../../app/public/run-widgets.ts'
+import {
+  type Badge,
+  badgesOf,
+  callerOf,
+  formatCount,
+  madeByPerson,
+  summariseArgs,
+  TOOL_WORDS,
+} from '../../app/public/run-widgets.ts'
 import type { RunView } from '../../app/public/runs.ts'
 import { faultsOf } from './argument-faults.ts'
 import { allRows, attemptsOf, type TraceRow } from './trace-rows.ts'
@@ -37,6 +45,19 @@ export function factOf(row: TraceRow): string {
   if (row.kind === 'validation') return misfits(span)
   if (row.kind === 'tool' && row.children.length > 0) return `${allRows(row.children).length} inside`
   return ''
+}
+
+const LONGEST_ARGS = 200
+const lines = new WeakMap<TraceSpan, string>()
+
+/** The arguments of a call in one line: those that a person put in place of the model's, where somebody did. */
+export function argsOfRow({ kind, spans: [span], children }: TraceRow): string {
+  if (kind !== 'tool' || span === undefined) return ''
+  const asked = children.find((child) => child.spans[0]?.approval?.edited !== undefined)?.spans[0]
+  const told = asked ?? span
+  const line = lines.get(told) ?? summariseArgs(asked?.approval?.edited ?? span.args ?? '', LONGEST_ARGS)
+  lines.set(told, line)
+  return line
 }
 
 /** Paths that did not fit, or that nothing could be read. */

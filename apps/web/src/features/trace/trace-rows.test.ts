@@ -2,7 +2,7 @@ import { runId, type SpanId } from '@slyglass/base'
 import { type LogEvent, type Trace, type TraceSpan, traceReducer } from '@slyglass/run-log'
 import { describe, expect, test } from 'vitest'
 import { approvalSteps, attemptSteps, hookSteps } from './call-steps.ts'
-import { factOf, findRows, keepFound, originWords, rowLabel } from './row-words.ts'
+import { argsOfRow, factOf, findRows, keepFound, originWords, rowLabel } from './row-words.ts'
 import { allRows, buildRows, flattenRows, pathToSpan, type TraceRow } from './trace-rows.ts'
 import { actOfKey } from './tree-keys.ts'
 
@@ -204,6 +204,11 @@ describe('rows of calls under rules', () => {
       'guard, hook, ok | hook · modify',
       'send, approval, ok | edited',
     ])
+  })
+
+  test('[S-24] calls carry their arguments in a line, as a person changed them; other rows carry none', () => {
+    expect(rows.map(argsOfRow)).toEqual(['', '“x”', '', '“z”', '', ''])
+    expect(allRows(buildRows(delegation)).map(argsOfRow).filter(Boolean)).toEqual(['“x”', '“x”'])
   })
 
   test('[U-75] a call tells who made it and for whom, and is found by the person', () => {

@@ -16,8 +16,10 @@ import type { CSSProperties } from 'react'
 import {
   formatDuration,
   formatElapsed,
+  MaskedText,
   type ModelRead,
   readWords,
+  spokenLine,
   ToolGlyph,
   toneOfReads,
 } from '../../app/public/run-widgets.ts'
@@ -25,7 +27,7 @@ import { FrontManGlyph, SlyCount, StateGlyph, toneOfState } from '../../ui/index
 import { barOf, type TimeRange } from './bar-geometry.ts'
 import { type Pace, type Paces, type Speed, speedOf, USUAL, workedFor } from './pace.ts'
 import { readsOfRow, rowReadWords } from './row-reads.ts'
-import { badgesOfRow, factOf, rowLabel } from './row-words.ts'
+import { argsOfRow, badgesOfRow, factOf, rowLabel } from './row-words.ts'
 import type { PlacedRow, TraceRow } from './trace-rows.ts'
 
 interface TreeRowProps {
@@ -51,6 +53,7 @@ export function TreeRow({ placed, top, picked, found, range, now, paces, reads, 
   const Turner = expanded ? ChevronDown : ChevronRight
   const speed = speedOf(workedFor(row), paces.get(row.name))
   const told = readsOfRow(row, reads)
+  const args = argsOfRow(row)
   const toneOfRead = toneOfReads(told)
   return (
     // Keys belong to the tree, which holds the focus for all its rows.
@@ -60,6 +63,7 @@ export function TreeRow({ placed, top, picked, found, range, now, paces, reads, 
       id={rowDomId(row.id)}
       role="treeitem"
       aria-label={[rowLabel(row), ...told.map(readWords), ...(speed === 'fine' ? [] : [speed])].join(', ')}
+      {...(args === '' ? {} : { 'aria-description': spokenLine(args) })}
       aria-level={depth + 1}
       aria-posinset={position}
       aria-setsize={siblings}
@@ -95,7 +99,9 @@ export function TreeRow({ placed, top, picked, found, range, now, paces, reads, 
             {badge.text}
           </span>
         ))}
-        <span className="spacer" />
+        <span className="trace-args" title={args}>
+          <MaskedText text={args} />
+        </span>
         {row.sly.keys.length > 0 ? <SlyCount count={row.sly.keys.length} word={row.sly.word} /> : null}
         <ReadMark tone={toneOfRead} words={rowReadWords(row, told)} />
         {row.state === 'ok' ? null : (
