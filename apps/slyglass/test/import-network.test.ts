@@ -1,6 +1,7 @@
 // A network of a file elsewhere, as Home brings it into a project, and files that are named by their path.
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readNetwork } from '@slyglass/network'
 import { describe, expect, test } from 'vitest'
 import { must, refusalOf } from './support/conversations.ts'
 import { studioPerTest } from './support/test-studio.ts'
@@ -82,6 +83,30 @@ describe('a network into a project', () => {
     expect(await refusal('../../x')).toBe('accepted')
     expect(existsSync(join(now.folder, 'registries/x.hocon'))).toBe(true)
     expect(await refusalOf(client.openProject({ paste: { name: 'manifest', text: EXACT } }))).toBe('400 name')
+  })
+
+  test('a new one has one agent, shares the model of the others, and changes nothing of the trust', async () => {
+    put({ 'config/llm_config.hocon': 'llm_config { model_name = "gpt-4o" }\n' })
+    const { client, project } = await startTrusted()
+    expect(await must(client.importNetwork(project.id, { name: 'shop' }))).toEqual({
+      network: 'shop',
+      changed: ['registries/shop.hocon', 'registries/manifest.hocon'],
+    })
+    const after = await must(client.project(project.id))
+    expect(after).toMatchObject({ trusted: true, networks: [{ name: 'desk' }, { name: 'shop' }], diagnostics: [] })
+    const file = 'registries/shop.hocon'
+    const texts = { [file]: read(file), 'config/llm_config.hocon': read('config/llm_config.hocon') }
+    const network = readNetwork({ network: 'shop', file, texts })
+    expect([network.frontMan?.name, network.diagnostics]).toEqual(['Assistant', []])
+    expect(network.llmConfig?.get('model_name')).toBe('gpt-4o')
+  })
+
+  test('a new one of a name that is taken is refused, also to write over', async () => {
+    const { client, project } = await startTrusted()
+    await must(client.importNetwork(project.id, { name: 'shop' }))
+    for (const name of ['shop', 'desk'])
+      expect(await refusalOf(client.importNetwork(project.id, { name, overwrite: true }))).toBe('409 present')
+    expect(read('registries/desk.hocon')).toBe('{ tools = [] }\n')
   })
 
   test('a manifest that cannot be changed is left, and so is everything else', async () => {

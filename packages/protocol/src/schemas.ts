@@ -101,9 +101,14 @@ export const importToolSchema = z.strictObject({
 
 /**
  * `POST /api/projects/:project/networks`: the text of a network, which becomes a file of this name beside the manifest and is listed
- * there. `overwrite`: over a file of that name with another text.
+ * there. `overwrite`: over a file of that name with another text. Without a text it is a new network with one agent: that is refused
+ * where the file is there, and leaves the trust in the folder as it is.
  */
-export const importNetworkSchema = z.strictObject({ name: id, text, overwrite: z.boolean().optional() })
+export const importNetworkSchema = z.strictObject({
+  name: id,
+  text: text.optional(),
+  overwrite: z.boolean().optional(),
+})
 
 /** `POST /api/imports`: the full path of a file on the server's machine that is to be imported. */
 export const readImportSchema = z.strictObject({ path: z.string().min(1).max(4096) })

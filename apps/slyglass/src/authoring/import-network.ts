@@ -10,6 +10,7 @@ import type { Project } from '../workspace/projects.ts'
 import type { Trust } from '../workspace/trust.ts'
 import { alreadyThere } from './already-there.ts'
 import { addToManifest } from './bring-in.ts'
+import { firstNetwork } from './first-network.ts'
 import type { NetworkFiles } from './network-files.ts'
 
 interface ImportParts {
@@ -30,10 +31,12 @@ export interface PlannedNetwork {
   readonly network: string
   /** The network's own file. */
   readonly file: string
+  /** That file is there already, with whatever text. */
+  readonly isThere: boolean
   /** Files with another text that it would write over; the manifest, which gets a line, is none of them. */
   readonly present: readonly string[]
-  /** The folder is not trusted afterwards: a network can name programs. */
-  write(): Promise<Result<ImportedNetworkReply, Refusal>>
+  /** The folder is not trusted afterwards, because a network can name programs; unless all of it is the studio's own text. */
+  write(own?: boolean): Promise<Result<ImportedNetworkReply, Refusal>>
 }
 
 export async function importNetwork(
@@ -41,9 +44,12 @@ export async function importNetwork(
   project: Project,
   { name, text, overwrite }: ImportNetwork,
 ): Promise<Result<ImportedNetworkReply, Refusal>> {
-  const planned = await planNetwork(parts, project, { name, text, beside: new Map(), included: new Map() })
+  const own = text === undefined
+  const begun = text ?? (await firstNetwork(parts.files, project.root))
+  const planned = await planNetwork(parts, project, { name, text: begun, beside: new Map(), included: new Map() })
   if (!planned.ok) return planned
-  const { present } = planned.value
+  const { present, file, isThere } = planned.value
+  if (own) return isThere ? err(alreadyThere([file])) : planned.value.write(own)
   if (present.length > 0 && overwrite !== true) return err(alreadyThere(present))
   return planned.value.write()
 }
@@ -67,9 +73,10 @@ export async function planNetwork(
   return ok({
     network: stem.value,
     file,
+    isThere: own.value.some((one) => one.path === file && one.present !== undefined),
     present: own.value.filter((one) => one.present !== undefined && differs(one)).map(({ path }) => path),
-    async write() {
-      if (changes.length > 0) await parts.trust.set(project.root, false)
+    async write(isOwn = false) {
+      if (changes.length > 0 && !isOwn) await parts.trust.set(project.root, false)
       for (const { path, text, present } of changes) {
         const saved = await parts.files.save(project.root, path, { text, baseHash: present?.hash ?? null })
         if (!saved.ok) return saved
