@@ -1,5 +1,6 @@
-// The reference library on the same files: `java -cp config.jar PeerSpeed.java FOLDER` prints seconds for one pass after a
-// warm-up, and how many characters were read. Includes are left out, so that no disk is in the figure.
+// The reference library on the same files: `java -cp config.jar PeerSpeed.java FOLDER` reads them, warms up, and prints how
+// many characters they have. Then each line on the standard input is a number of passes, and the seconds they took are
+// printed, so that whoever asks can measure something else in between. Includes are left out: no disk is in the figure.
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
@@ -8,17 +9,17 @@ import com.typesafe.config.ConfigIncluder;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigResolveOptions;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
 public class PeerSpeed {
-  static final int WARM_UP = 60;
-  static final int ROUNDS = 31;
+  static final int WARM_UP = 150;
   static int kept = 0;
 
   public static void main(String[] args) throws IOException {
@@ -28,16 +29,19 @@ public class PeerSpeed {
         texts.add(Files.readString(path));
       }
     }
-    for (int round = 0; round < WARM_UP; round++) pass(texts);
-    double[] times = new double[ROUNDS];
-    for (int round = 0; round < ROUNDS; round++) {
+    pass(texts, WARM_UP);
+    System.out.println(texts.stream().mapToLong(String::length).sum());
+    BufferedReader asked = new BufferedReader(new InputStreamReader(System.in));
+    for (String line = asked.readLine(); line != null; line = asked.readLine()) {
       long started = System.nanoTime();
-      pass(texts);
-      times[round] = (System.nanoTime() - started) / 1e9;
+      pass(texts, Integer.parseInt(line));
+      System.out.println((System.nanoTime() - started) / 1e9);
     }
-    Arrays.sort(times);
-    long size = texts.stream().mapToLong(String::length).sum();
-    System.out.println(times[ROUNDS / 2] + " " + size + " " + kept);
+    System.err.println(kept);
+  }
+
+  static void pass(List<String> texts, int times) {
+    for (int time = 0; time < times; time++) pass(texts);
   }
 
   static void pass(List<String> texts) {

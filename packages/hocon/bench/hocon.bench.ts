@@ -1,12 +1,9 @@
 // Reading the public texts: megabytes per second, a cold project, the time from a keystroke to tokens, colours and
 // diagnostics, and memory. `--peers` times pyhocon and the reference library on the same files, where they are at hand: a
 // Python that has pyhocon (`SLYGLASS_PYHOCON=PYTHON`, else `python3`), and Java with the library's jar (`--jar PATH`, else
-// the one in the local Maven folder).
-import { evaluate, parseDocument, TreeCache } from '../src/index.ts'
-import { coloursOf, HoconView } from '../src/language/index.ts'
+// the one in the local Maven folder); the latter in turns with ours.
 import { heapInUse } from '../src/testing/machine.ts'
 import { haveTexts, readTexts, textSets } from '../src/testing/public-texts.ts'
-import { lex, planLexing } from './lexing.ts'
 import { reportPeers } from './peers.ts'
 import { both, percentile, timesOf } from './timing.ts'
 
@@ -17,16 +14,26 @@ const ROUNDS = 31
 const KEYSTROKES = 200
 const PROFILE = 'neuro-san'
 
-export function bench(report: Report): void {
+type Engine = typeof import('../src/index.ts') &
+  typeof import('../src/language/index.ts') &
+  typeof import('./lexing.ts')
+type Bundle = (folder: string, ...entries: readonly string[]) => Promise<Engine>
+
+const FOLDER = new URL('..', import.meta.url).pathname
+const ENTRIES = ['./src/index.ts', './src/language/index.ts', './bench/lexing.ts']
+
+export async function bench(report: Report, bundle: Bundle): Promise<void> {
   const root = textSets[0]?.root
   if (!haveTexts || root === undefined) return
+  const engine = await bundle(FOLDER, ...ENTRIES)
   const texts = readTexts(root)
-  reportCold(report, texts)
-  const speeds = reportSpeeds(report, texts)
+  reportCold(engine, report, texts)
+  const withIncludes = reportSpeeds(engine, report, texts)
   const largest = textSets.map((set) => readTexts(set.root)).map((all) => [all, largestOf(all)] as const)
-  for (const [all, file] of largest) reportKeystrokes(report, all, file)
-  reportMemory(report, texts)
-  if (process.argv.includes('--peers')) reportPeers(report, root, speeds)
+  for (const [all, file] of largest) reportKeystrokes(engine, report, all, file)
+  reportMemory(engine, report, texts)
+  const alone = () => texts.forEach((text, doc) => void engine.evaluate(text, { profile: PROFILE, doc }))
+  if (process.argv.includes('--peers')) await reportPeers(report, root, { alone, withIncludes })
 }
 
 const sizeOf = (texts: Texts): number => [...texts.values()].reduce((sum, text) => sum + text.length, 0)
@@ -34,21 +41,17 @@ const sizeOf = (texts: Texts): number => [...texts.values()].reduce((sum, text) 
 const largestOf = (texts: Texts): string =>
   [...texts].sort(([, a], [, b]) => b.length - a.length).map(([file]) => file)[0] ?? ''
 
-const evaluated = (texts: Texts, doc: string, text: string, profile: 'spec' | 'neuro-san' = PROFILE) =>
-  evaluate(text, { profile, doc, read: (one) => texts.get(one) })
+const evaluated = ({ evaluate }: Engine, texts: Texts, doc: string, text: string) =>
+  evaluate(text, { profile: PROFILE, doc, read: (one) => texts.get(one) })
 
-function reportCold(report: Report, texts: Texts): void {
-  const [cold = 0] = timesOf(1, () => texts.forEach((text, doc) => void evaluated(texts, doc, text)))
+function reportCold(engine: Engine, report: Report, texts: Texts): void {
+  const [cold = 0] = timesOf(1, () => texts.forEach((text, doc) => void evaluated(engine, texts, doc, text)))
   report(`cold project: each of ${texts.size} files evaluated once`, `${cold.toFixed(0)} ms`)
 }
 
-/** Milliseconds for all files, read with their includes and without. */
-export interface Speeds {
-  readonly withIncludes: number
-  readonly alone: number
-}
-
-function reportSpeeds(report: Report, texts: Texts): Speeds {
+/** Gives the milliseconds of all files with their includes. */
+function reportSpeeds(engine: Engine, report: Report, texts: Texts): number {
+  const { evaluate, lex, parseDocument, planLexing } = engine
   const size = sizeOf(texts)
   const time = (label: string, work: (text: string, doc: string) => unknown): number => {
     const times = timesOf(ROUNDS, () => texts.forEach((text, doc) => void work(text, doc)))
@@ -67,44 +70,39 @@ function reportSpeeds(report: Report, texts: Texts): Speeds {
   time('evaluating trees', (text, doc) =>
     evaluate(text, { profile: PROFILE, doc, parse: (_, one) => trees.get(doc) ?? parseDocument(one, PROFILE) }),
   )
-  const alone = time('lexing, parsing and evaluating each file by itself', (text, doc) =>
-    evaluate(text, { profile: PROFILE, doc }),
-  )
+  time('lexing, parsing and evaluating each file by itself', (text, doc) => evaluate(text, { profile: PROFILE, doc }))
   time('the same in profile spec', (text, doc) => evaluate(text, { profile: 'spec', doc }))
-  const withIncludes = time('the same with includes, read again for each file', (text, doc) =>
-    evaluated(texts, doc, text),
-  )
-  return { alone, withIncludes }
+  return time('the same with includes, read again for each file', (text, doc) => evaluated(engine, texts, doc, text))
 }
 
 // A letter more inside a text in the middle of the file, then another one.
-function reportKeystrokes(report: Report, texts: Texts, file: string): void {
+function reportKeystrokes(engine: Engine, report: Report, texts: Texts, file: string): void {
   const text = texts.get(file) ?? ''
   const middle = text.indexOf('": "', text.length / 2) + '": "'.length
   const typed = (round: number) => `${text.slice(0, middle)}${'x'.repeat(round + 1)}${text.slice(middle)}`
   const name = `keystroke in ${Math.round(text.length / 1000)} kB`
-  const cache = new TreeCache(PROFILE)
+  const cache = new engine.TreeCache(PROFILE)
   cache.parse(file, text)
   const tokens = timesOf(KEYSTROKES, (round) => cache.parse(file, typed(round)))
   report(`${name} to tokens and tree, median and p95`, both(tokens))
-  const colours = timesOf(KEYSTROKES, (round) => coloursOf(cache.parse(file, typed(round)).root))
+  const colours = timesOf(KEYSTROKES, (round) => engine.coloursOf(cache.parse(file, typed(round)).root))
   report(`${name} to colours`, both(colours))
   const all = Object.fromEntries(texts)
   const diagnostics = timesOf(KEYSTROKES, (round) => {
-    const view = new HoconView({ profile: PROFILE, texts: { ...all, [file]: typed(round) } }, file, cache.parse)
+    const view = new engine.HoconView({ profile: PROFILE, texts: { ...all, [file]: typed(round) } }, file, cache.parse)
     return view.evaluation.diagnostics.length
   })
   report(`${name} to diagnostics`, both(diagnostics))
-  const full = timesOf(KEYSTROKES, (round) => evaluated(texts, file, typed(round)))
+  const full = timesOf(KEYSTROKES, (round) => evaluated(engine, texts, file, typed(round)))
   report(`${name} to diagnostics without the tree before`, both(full))
 }
 
-function reportMemory(report: Report, texts: Texts): void {
+function reportMemory(engine: Engine, report: Report, texts: Texts): void {
   const size = sizeOf(texts)
   const before = heapInUse()
-  const trees = [...texts.values()].map((text) => parseDocument(text, PROFILE))
+  const trees = [...texts.values()].map((text) => engine.parseDocument(text, PROFILE))
   const withTrees = heapInUse()
-  const values = [...texts].map(([doc, text]) => evaluated(texts, doc, text))
+  const values = [...texts].map(([doc, text]) => evaluated(engine, texts, doc, text))
   const used = heapInUse()
   const times = (bytes: number) => (bytes / size).toFixed(1)
   report(`memory of ${trees.length} trees, times their text`, times(withTrees - before))

@@ -1,10 +1,13 @@
-// What figures need of the machine: a collected heap, and another program on the same files.
-import { spawnSync } from 'node:child_process'
+// What figures need of the machine: a collected heap, and other programs on the same files.
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+
+const MAX_MS = 300_000
 
 /** Bytes in use after everything that is not needed is collected. */
 export function heapInUse(): number {
@@ -19,7 +22,7 @@ export function runProgram(
   program: string,
   ...args: readonly string[]
 ): { readonly out: string; readonly fault?: string } {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', timeout: 300_000 })
+  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', timeout: MAX_MS })
   if (error !== undefined) return { out: '', fault: error.message }
   return status === 0 ? { out: stdout } : { out: stdout, fault: stderr.slice(-200) }
 }
@@ -28,4 +31,39 @@ export function runProgram(
 export function jarOfMaven(artifact: string, version: string): string | undefined {
   const path = join(homedir(), '.m2/repository', artifact, version, `${artifact.split('/').at(-1)}-${version}.jar`)
   return existsSync(path) ? path : undefined
+}
+
+/** Asks a program by lines: one goes in, one comes back. Undefined once it ended; `fault` says why. */
+export class LineProgram {
+  readonly #child
+  readonly #lines: AsyncIterator<string>
+  fault = 'nothing was timed'
+
+  constructor(program: string, ...args: readonly string[]) {
+    this.#child = spawn(program, args, { timeout: MAX_MS })
+    this.#child.on('error', ({ message }) => {
+      this.fault = message
+    })
+    this.#child.stderr.on('data', (said) => {
+      this.fault = String(said).slice(-200)
+    })
+    // It may have ended before it is asked.
+    this.#child.stdin.on('error', () => undefined)
+    this.#lines = createInterface(this.#child.stdout)[Symbol.asyncIterator]()
+  }
+
+  /** The next line it prints. */
+  async said(): Promise<string | undefined> {
+    const { value, done } = await this.#lines.next()
+    return done === true ? undefined : value
+  }
+
+  ask(line: string): Promise<string | undefined> {
+    this.#child.stdin.write(`${line}\n`)
+    return this.said()
+  }
+
+  end(): void {
+    this.#child.stdin.end()
+  }
 }
