@@ -151,8 +151,8 @@ function parseField(reader: Reader): Node {
 
 function readFieldValue(reader: Reader, parts: Element[]): void {
   const before = reader.at
-  const held: Element[] = []
-  reader.trivia(held)
+  const { length } = parts
+  reader.trivia(parts)
   const char = reader.char
   if (char === undefined || char === ',' || char === '}' || char === ']') {
     if (char === ']' || !reader.runtime) reader.error('missing-value', 'a value is expected', reader.at, reader.at + 1)
@@ -160,10 +160,11 @@ function readFieldValue(reader: Reader, parts: Element[]): void {
       const fix = { title: 'Write an empty text', edits: [{ from: before, to: before, text: ' ""' }] }
       reader.warn('missing-value', 'without a value this is an empty text in neuro-san', before, before + 1, fix)
     }
+    // What stands before the missing value belongs to whatever is around the field.
     reader.at = before
+    parts.length = length
     return
   }
-  parts.push(...held)
   parts.push(parseValue(reader, parseObject))
 }
 

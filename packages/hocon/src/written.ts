@@ -94,7 +94,7 @@ function addBlank(pieces: JoinPiece[], token: Token, at: number, context: Docume
   const last = pieces.pop()
   if (last === undefined) return
   const joined = token.text.startsWith('\\')
-  const text = runtime ? expandTabs(context.text, at, at + token.width) : token.text
+  const text = runtime && token.text.includes('\t') ? expandTabs(context.text, at, at + token.width) : token.text
   const blankPlace = { doc: context.doc, from: at, to: at + token.width }
   pieces.push(joined ? last : { ...last, blank: last.blank + text, blankPlace })
 }
