@@ -73,10 +73,10 @@ async function make(name: string, options: NewToolOptions, io: CommandIo): Promi
 
 /** The offline model's script, where no real model answers. */
 async function scriptInCharge({ parts, project }: OpenedProject, file: string): Promise<string | undefined> {
-  const { scriptFileOf } = await import('../runs/script-file.ts')
+  const { offlineScriptFile } = await import('@slyglass/network')
   const { resolveModel } = await import('../settings/resolve-model.ts')
   if (!resolveModel({}, await parts.toolEnv(project), {}).offline) return undefined
-  const script = scriptFileOf(file)
+  const script = offlineScriptFile(file)
   return (await parts.files.read(project.root, script)).ok ? script : undefined
 }
 

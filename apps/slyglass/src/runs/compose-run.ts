@@ -1,6 +1,6 @@
 // What every run of a project's network is started with, whoever asks for it.
 import { isJsonObject, jsonAt } from '@slyglass/base'
-import type { Network } from '@slyglass/network'
+import { type Network, offlineScriptFile } from '@slyglass/network'
 import type { RunRequest } from '@slyglass/runtime'
 import type { ModelChoice } from '../settings/model-settings.ts'
 import type { ProjectFiles } from '../workspace/files.ts'
@@ -8,7 +8,7 @@ import type { ProjectNetworks, ReadNetwork } from '../workspace/networks.ts'
 import type { Environment } from '../workspace/project-env.ts'
 import type { Project } from '../workspace/projects.ts'
 import { toolSources } from '../workspace/tool-paths.ts'
-import { type OfflineScriptFile, scriptFileOf } from './script-file.ts'
+import type { OfflineScriptFile } from './script-file.ts'
 
 /** What composing a run asks of. */
 export interface RunParts {
@@ -50,7 +50,7 @@ export async function readScript(
   project: Project,
   file: string,
 ): Promise<OfflineScriptFile | undefined> {
-  const scriptFile = scriptFileOf(file)
+  const scriptFile = offlineScriptFile(file)
   const script = await files.read(project.root, scriptFile)
   return script.ok ? { script: script.value.text, scriptFile } : undefined
 }

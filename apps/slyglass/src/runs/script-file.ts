@@ -3,6 +3,3 @@ import type { ModelProvider } from '@slyglass/runtime'
 
 /** What a provider gets of the offline model's script. */
 export type OfflineScriptFile = Required<Pick<ModelProvider, 'script' | 'scriptFile'>>
-
-/** The offline model's script of a network's file. */
-export const scriptFileOf = (file: string): string => file.replace(/\.\w+$/, '.offline.json')

@@ -1,5 +1,5 @@
 // A change of a network as text edits.
-import type { Result } from '@slyglass/base'
+import { ok, type Result } from '@slyglass/base'
 import type { DocumentEdit, NetworkEdit } from '../model.ts'
 import type { NetworkInput } from '../network-source.ts'
 import { planAddAaosa } from './add-aaosa.ts'
@@ -11,19 +11,27 @@ import { planAddInclude, planRemoveInclude } from './includes.ts'
 import { planDuplicate, planMove } from './move-entry.ts'
 import { planRemove } from './remove-entry.ts'
 import { planRename } from './rename-entry.ts'
+import { offlineScriptFile, renameInScript } from './rename-in-script.ts'
 import { planSetField, planSetNetworkField } from './set-field.ts'
 import { planSetPiece, planSetWhereDefined } from './set-shared.ts'
 import { tryPlans } from './try-plans.ts'
 import type { EditFailure, Plans, Workbench } from './workbench.ts'
 
-/** The fewest edits that make exactly this change, or why it cannot be made. */
+/**
+ * The fewest edits that make exactly this change, or why it cannot be made. A renamed entry is renamed in the script of the offline
+ * model too, where `texts` has it.
+ */
 export function planEdit(input: NetworkInput, asked: NetworkEdit): Result<readonly DocumentEdit[], EditFailure> {
   const edit = asRename(asked)
-  return tryPlans(
+  const planned = tryPlans(
     input,
     (bench) => plansFor(bench, edit),
     (before, after, edits) => isIntended(before, after, edit, edits),
   )
+  if (!planned.ok || edit.kind !== 'rename-entry') return planned
+  const script = offlineScriptFile(input.file)
+  const text = Object.hasOwn(input.texts, script) ? input.texts[script] : undefined
+  return text === undefined ? planned : ok([...planned.value, ...renameInScript(script, text, edit)])
 }
 
 function plansFor(bench: Workbench, edit: NetworkEdit): Plans {
