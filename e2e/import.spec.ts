@@ -120,3 +120,60 @@ test('networks and samples go into a project by Home, byte for byte, from a path
   await expect(graph(page, 'till').getByRole('button', { name: /^Clerk/ })).toBeVisible()
   expect(readFileSync(join(studio.home, 'projects/pasted/till/registries/till.hocon'))).toEqual(Buffer.from(SHOP))
 })
+
+test('the page of networks makes a new one, brings in samples, and takes a file that is dropped', async ({
+  page,
+  studio,
+}) => {
+  const folder = await openMine(page, studio)
+  const project = page.getByRole('region', { name: 'Project' })
+  const fresh = page.getByRole('dialog', { name: 'New network' })
+  const toNetworks = async () => {
+    await page.goto(page.url().replace(/(#\/prj_[^/]+).*/, '$1'))
+    await expect(project).toBeVisible()
+  }
+  await project.getByRole('button', { name: 'New network' }).click()
+  await expect(fresh.getByRole('textbox', { name: 'Network name' })).toBeFocused()
+  await expect(fresh.getByRole('button', { name: 'Create network' })).toBeDisabled()
+  await expect(fresh).toContainText('Undo does not take it back')
+  expect(await serious(page)).toEqual([])
+  await page.keyboard.type('desk')
+  await page.keyboard.press('Enter')
+  await expect(fresh).toContainText('The project has these files already: registries/desk.hocon')
+  await fresh.getByRole('textbox', { name: 'Network name' }).fill('shop floor')
+  await page.keyboard.press('Enter')
+  await expect(graph(page, 'shop_floor').getByRole('button', { name: /^Assistant/ })).toBeVisible()
+  expect(readFileSync(join(folder, 'registries/manifest.hocon'), 'utf8')).toContain('"shop_floor.hocon" = true')
+  // It is the studio's own text: what was trusted stays so, and it answers at once.
+  await expect(page.getByRole('button', { name: 'Trust this folder' })).toBeHidden()
+
+  await toNetworks()
+  await project.getByRole('button', { name: 'Import', exact: true }).click()
+  await dialog(page).getByRole('combobox', { name: 'Samples' }).selectOption('units')
+  await expect(dialog(page).getByRole('textbox', { name: 'Path or sample' })).toHaveValue('units')
+  await expect(dialog(page)).toContainText('Undo does not take it back')
+  await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
+  const networks = page.getByRole('table', { name: 'Networks' })
+  for (const name of ['desk', 'shop_floor', 'units'])
+    await expect(networks.getByRole('link', { name, exact: true })).toBeVisible()
+
+  const dropped = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([text], 'till.hocon'))
+    return transfer
+  }, SHOP)
+  await project.dispatchEvent('drop', { dataTransfer: dropped })
+  await expect(dialog(page).getByRole('textbox', { name: 'Network name' })).toHaveValue('till')
+  await page.keyboard.press('Escape')
+})
+
+test('a folder without networks gets its first one from the page that says so', async ({ page, studio }) => {
+  const folder = temporaryFolder('slyglass-empty-')
+  await openFolder(page, studio, folder)
+  await expect(page.getByText('No networks were found')).toBeVisible()
+  await page.getByRole('button', { name: 'New network' }).click()
+  await page.getByRole('textbox', { name: 'Network name' }).fill('first')
+  await page.keyboard.press('Enter')
+  await expect(graph(page, 'first').getByRole('button', { name: /^Assistant/ })).toBeVisible()
+  expect(readFileSync(join(folder, 'registries/manifest.hocon'), 'utf8')).toContain('"first.hocon" = true')
+})

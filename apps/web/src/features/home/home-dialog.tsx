@@ -1,5 +1,5 @@
 import type { ProjectReply } from '@slyglass/protocol'
-import { ImportDialog } from './import/import-dialog.tsx'
+import { ImportDialog } from '../../app/public/import-parts.ts'
 import { OpenFolderDialog } from './open-folder-dialog.tsx'
 import { OpenServerDialog } from './open-server-dialog.tsx'
 import { PasteDialog } from './paste-dialog.tsx'

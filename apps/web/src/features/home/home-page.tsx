@@ -3,6 +3,7 @@ import { Download, FileText, FolderOpen, Server } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { client } from '../../app/public/client.ts'
 import { sentenceOf } from '../../app/public/files.ts'
+import { takesFile } from '../../app/public/import-parts.ts'
 import { openProject } from '../../app/public/project.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Button, Callout, lazyPart } from '../../ui/index.ts'
@@ -38,17 +39,7 @@ export function HomePage() {
     setRefusal(failure === undefined ? undefined : sentenceOf(failure))
   }
   return (
-    <section
-      className="home"
-      aria-label="Home"
-      data-region
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault()
-        const [file] = event.dataTransfer.files
-        if (file !== undefined) setDialog(file)
-      }}
-    >
+    <section className="home" aria-label="Home" data-region {...takesFile(setDialog)}>
       <div className="home-page">
         <div className="home-top">
           <div className="home-promise">

@@ -1,6 +1,9 @@
 import type { ManifestEntry } from '@slyglass/network'
+import type { ProjectReply } from '@slyglass/protocol'
+import { Download, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { FarNetworks } from '../../app/public/far-parts.ts'
+import { ImportDialog, NewNetworkDialog, takesFile } from '../../app/public/import-parts.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Button, Callout, EmptyState } from '../../ui/index.ts'
 import { NetworksTable } from './networks-table.tsx'
@@ -10,6 +13,7 @@ import './networks.css'
 export function NetworksPage() {
   const project = useStudio((state) => state.project)
   const [filter, setFilter] = useState('')
+  const [asking, setAsking] = useState<Asking>()
   if (project === undefined) {
     return (
       <EmptyState
@@ -27,7 +31,12 @@ export function NetworksPage() {
     project.manifest,
   )
   return (
-    <section className="networks" aria-label="Project" data-region>
+    <section
+      className="networks"
+      aria-label="Project"
+      data-region
+      {...(project.server === undefined ? takesFile(setAsking) : {})}
+    >
       <header className="networks-head">
         <h1>Networks</h1>
         <span className="mono text-3 truncate">{project.manifest ?? project.root}</span>
@@ -40,6 +49,7 @@ export function NetworksPage() {
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
         />
+        {project.server === undefined && project.networks.length > 0 ? <Actions ask={setAsking} /> : null}
       </header>
       {project.diagnostics.map((diagnostic) => (
         <div key={`${diagnostic.code} ${diagnostic.at.from} ${diagnostic.message}`} className="networks-note">
@@ -53,7 +63,7 @@ export function NetworksPage() {
           <FarNetworks project={project.id} server={project.server} filter={filter} />
         </Suspense>
       ) : project.networks.length === 0 ? (
-        <EmptyState title="No networks were found">
+        <EmptyState title="No networks were found" actions={<Actions ask={setAsking} />}>
           {project.manifest === null
             ? `No manifest.hocon was found in ${project.root} or its registries folder. Open the folder that holds registries/, or create registries/manifest.hocon with one line for each network: "name.hocon" = true`
             : `${project.manifest} lists no network that can be read. Each network needs a line such as "name.hocon" = true`}
@@ -67,8 +77,41 @@ export function NetworksPage() {
           <span className="mono">{unlisted.join(', ')}</span>
         </p>
       )}
+      <Suspense>
+        <NetworksDialog asking={asking} project={project} onClose={() => setAsking(undefined)} />
+      </Suspense>
     </section>
   )
+}
+
+/** What is asked for; a file is one that was dropped. */
+type Asking = 'new' | 'import' | File
+
+function Actions({ ask }: { ask(asking: Asking): void }) {
+  return (
+    <>
+      <Button onClick={() => ask('import')} title="A network or tool from a file, or samples">
+        <Download className="icon icon-s" />
+        Import
+      </Button>
+      <Button look="ink" onClick={() => ask('new')}>
+        <Plus className="icon icon-s" />
+        New network
+      </Button>
+    </>
+  )
+}
+
+interface DialogProps {
+  readonly asking: Asking | undefined
+  readonly project: ProjectReply
+  onClose(): void
+}
+
+function NetworksDialog({ asking, project, onClose }: DialogProps) {
+  if (asking === undefined) return null
+  if (asking === 'new') return <NewNetworkDialog project={project} onClose={onClose} />
+  return <ImportDialog dropped={asking === 'import' ? undefined : asking} projects={[]} onClose={onClose} />
 }
 
 /** Network files that no manifest row names. Included fragments lie elsewhere or are named by a network. */

@@ -1,8 +1,9 @@
 import type { ProjectReply } from '@slyglass/protocol'
 import { useState } from 'react'
-import { useStudio } from '../../../app/public/studio.ts'
-import type { Refused } from '../../../app/public/write-tool.ts'
-import { AskDialog, Callout, useFocusOnMount } from '../../../ui/index.ts'
+import { AskDialog, Callout, useFocusOnMount } from '../../ui/index.ts'
+import { WrittenAtOnce } from '../../ui/written-at-once.tsx'
+import { useStudio } from '../public/studio.ts'
+import type { Refused } from '../public/write-tool.ts'
 import { incomingFile, incomingTyped } from './incoming.ts'
 import { sendImport } from './send-import.ts'
 import { SourceFields } from './source-fields.tsx'
@@ -69,6 +70,7 @@ export function ImportDialog({ dropped, projects, onClose }: Props) {
           }}
         />
       )}
+      {target === undefined ? null : <WrittenAtOnce />}
       {refused === undefined ? null : (
         <div role={present ? 'alert' : undefined}>
           <Callout

@@ -1,6 +1,8 @@
-import { type RefObject, useEffect } from 'react'
-import { CodeInput } from '../../../ui/code-input.tsx'
-import { Field } from '../../../ui/index.ts'
+import type { SampleReply } from '@slyglass/protocol'
+import { type RefObject, useEffect, useState } from 'react'
+import { CodeInput } from '../../ui/code-input.tsx'
+import { Field } from '../../ui/index.ts'
+import { client } from '../public/client.ts'
 
 interface Props {
   /** A file, or what was typed in its place. */
@@ -20,6 +22,7 @@ export function SourceFields({ from, fault, file, onFrom }: Props) {
     if (file.current.files?.[0] !== held.files[0]) file.current.files = held.files
   }, [from, file])
   const typed = typeof from === 'string'
+  const samples = useSamples()
   return (
     <>
       <Field
@@ -56,6 +59,38 @@ export function SourceFields({ from, fault, file, onFrom }: Props) {
           />
         )}
       </Field>
+      <Field label="Samples" help="Fills the line above with the one that is chosen.">
+        {(control) => (
+          <select
+            {...control}
+            className="input"
+            value={samples.find(({ network }) => network === from)?.network ?? ''}
+            onChange={(event) => onFrom(event.target.value)}
+          >
+            <option value="">none</option>
+            {samples.map(({ network, title }) => (
+              <option key={network} value={network}>
+                {title} · {network}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
     </>
   )
+}
+
+/** Samples to choose from; without them a name can still be typed. */
+function useSamples(): readonly SampleReply[] {
+  const [samples, setSamples] = useState<readonly SampleReply[]>([])
+  useEffect(() => {
+    let isOver = false
+    client.samples().then((found) => {
+      if (found.ok && !isOver) setSamples(found.value)
+    })
+    return () => {
+      isOver = true
+    }
+  }, [])
+  return samples
 }

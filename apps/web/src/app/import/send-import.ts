@@ -1,11 +1,11 @@
 // Brings something in as the server does it for the command line, and shows it where it went.
 import { err, ok, type ProjectId, type Result } from '@slyglass/base'
-import { client } from '../../../app/public/client.ts'
-import { followDisk, sentenceOf } from '../../../app/public/files.ts'
-import { openNetwork, openProject } from '../../../app/public/project.ts'
-import { say } from '../../../app/public/say.ts'
-import { useStudio } from '../../../app/public/studio.ts'
-import { type Refused, refusedBy, saveFirst, showAgain, takeTool } from '../../../app/public/write-tool.ts'
+import { client } from '../public/client.ts'
+import { followDisk, sentenceOf } from '../public/files.ts'
+import { openNetwork, openProject } from '../public/project.ts'
+import { say } from '../public/say.ts'
+import { useStudio } from '../public/studio.ts'
+import { type Refused, refusedBy, saveFirst, showAgain, takeTool } from '../public/write-tool.ts'
 import { decodeIncoming, type Incoming, networkFault } from './incoming.ts'
 
 export interface Import {
@@ -56,6 +56,17 @@ async function takeNetwork({ name, project, overwrite }: Import, text: string): 
   if (unsaved !== undefined) return unsaved
   const reply = await client.importNetwork(project, { name, text, overwrite })
   if (!reply.ok) return refusedBy(reply.error)
+  await showChanged(project, reply.value.changed)
+  await openNetwork(reply.value.network, 'edit')
+  return undefined
+}
+
+/** The same for a new network, with which nothing comes from elsewhere. */
+export async function createNetwork(project: ProjectId, name: string): Promise<Refused | undefined> {
+  const unsaved = await saveFirst(project)
+  if (unsaved !== undefined) return unsaved
+  const reply = await client.importNetwork(project, { name })
+  if (!reply.ok) return { why: sentenceOf(reply.error) }
   await showChanged(project, reply.value.changed)
   await openNetwork(reply.value.network, 'edit')
   return undefined

@@ -1,6 +1,6 @@
 import type { ProjectReply } from '@slyglass/protocol'
-import { CodeInput } from '../../../ui/code-input.tsx'
-import { Field } from '../../../ui/index.ts'
+import { CodeInput } from '../../ui/code-input.tsx'
+import { Field } from '../../ui/index.ts'
 import { type Target, targetFault, trustWords } from './targets.ts'
 
 interface Props {
