@@ -65,7 +65,7 @@ function buildPieces(
   return pieces
 }
 
-/** A part of a value; undefined for what is broken. An object goes into `open` when that is given. */
+/** A part of a value; undefined for blanks and what is broken. An object goes into `open` when that is given. */
 function buildPart(
   builder: Builder,
   part: Element,
@@ -74,7 +74,7 @@ function buildPart(
   path: Path | undefined,
   open: Struct | undefined,
 ): Written | undefined {
-  if (isToken(part)) return buildToken(builder, part, from, context)
+  if (isToken(part)) return part.token === 'blank' ? undefined : buildToken(builder, part, from, context)
   if (part.node === 'array') return buildList(builder, part, from, context)
   if (part.node !== 'object') return undefined
   const place = { doc: context.doc, from, to: from + part.width }
