@@ -10,6 +10,7 @@ import { both, percentile, timesOf } from './timing.ts'
 type Report = (label: string, figure: string) => void
 type Texts = ReadonlyMap<string, string>
 
+const WARM_UP = 20
 const ROUNDS = 31
 const KEYSTROKES = 200
 const PROFILE = 'neuro-san'
@@ -54,7 +55,9 @@ function reportSpeeds(engine: Engine, report: Report, texts: Texts): number {
   const { evaluate, lex, parseDocument, planLexing } = engine
   const size = sizeOf(texts)
   const time = (label: string, work: (text: string, doc: string) => unknown): number => {
-    const times = timesOf(ROUNDS, () => texts.forEach((text, doc) => void work(text, doc)))
+    const pass = () => texts.forEach((text, doc) => void work(text, doc))
+    timesOf(WARM_UP, pass)
+    const times = timesOf(ROUNDS, pass)
     report(label, `${(size / 1e3 / percentile(times, 0.5)).toFixed(1)} MB/s`)
     return percentile(times, 0.5)
   }
