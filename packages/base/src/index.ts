@@ -27,6 +27,7 @@ export {
   toJson,
 } from './json.ts'
 export { parseJson } from './parse-json.ts'
+export { PassingMap } from './passing-map.ts'
 export { printJson } from './print-json.ts'
 export { err, ok, type Result } from './result.ts'
 export {

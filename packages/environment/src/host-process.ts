@@ -1,6 +1,7 @@
 // One child process that runs tools: its start, its lines, its end.
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Duplex, Readable, Writable } from 'node:stream'
+import { PassingMap } from '@slyglass/base'
 import { CallWire } from './call-wire.ts'
 import { endPrograms } from './end-programs.ts'
 import { HostLanes } from './host-lanes.ts'
@@ -61,7 +62,7 @@ export class HostProcess {
   readonly #start: ProcessStart
   readonly #child: ChildProcess
   readonly #wire: CallWire
-  readonly #calls = new Map<string, CallSink>()
+  readonly #calls = new PassingMap<string, CallSink>()
   readonly #threads: HostThreads | undefined
   /** Where its runs are called. */
   readonly #places: HostThreads | HostLanes

@@ -16,7 +16,7 @@ export interface LooseSink {
 
 interface LooseSetting {
   /** The present ones. */
-  readonly calls: ReadonlyMap<string, LooseSink>
+  readonly calls: Pick<ReadonlyMap<string, LooseSink>, 'values'>
   readonly outputBytes: number
   readonly clean: (text: string) => string
   /** Whole lines of nobody in particular. */

@@ -1,5 +1,5 @@
 // Which hosts each run has: one for each network and language that it calls, until it is released.
-import type { RunId } from '@slyglass/base'
+import { PassingMap, type RunId } from '@slyglass/base'
 import type { HostReply, ToolSources } from '@slyglass/runtime'
 import { findPython } from './find-python.ts'
 import type { HostPool, PooledHost } from './host-pool.ts'
@@ -23,8 +23,8 @@ export class RunHosts {
   readonly #options: ToolHostOptions
   readonly #pool: HostPool
   readonly #closeMs: number
-  readonly #runs = new Map<RunId, RunState>()
-  readonly #leaving = new Map<RunId, Promise<void>>()
+  readonly #runs = new PassingMap<RunId, RunState>()
+  readonly #leaving = new PassingMap<RunId, Promise<void>>()
 
   constructor(options: ToolHostOptions, pool: HostPool, closeMs: number) {
     this.#options = options

@@ -1,3 +1,4 @@
+import { PassingMap } from '@slyglass/base'
 import type { RunEvent } from '@slyglass/run-log'
 
 /** Hands what this server writes to its own readers, so that they need not look for it. */
@@ -25,8 +26,8 @@ const MOST_HELD = 1_000
 const MOST_KEPT = 100
 
 export function createFeeds(): Feeds {
-  const byRun = new Map<string, Set<RunEvent[]>>()
-  const kept = new Map<string, RunEvent[]>()
+  const byRun = new PassingMap<string, Set<RunEvent[]>>()
+  const kept = new PassingMap<string, RunEvent[]>()
   return {
     begin(run) {
       kept.set(run, [])

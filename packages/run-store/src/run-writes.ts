@@ -1,5 +1,6 @@
 // What is written of one run in one turn of the event loop is one piece of work: each statement and each change of a row costs
 // as much as the event that it is for.
+import { PassingMap } from '@slyglass/base'
 import type { RunEvent } from '@slyglass/run-log'
 import type { Commit } from '@slyglass/runtime'
 import type Database from 'libsql'
@@ -43,7 +44,7 @@ export function createRunWrites(
 ): RunWrites {
   const write = createCommit(database, server)
   const known = new Set<string>()
-  const open = new Map<string, Piece>()
+  const open = new PassingMap<string, Piece>()
 
   const begin = (run: string, row: NewRun | undefined, epoch: number): Piece => {
     const piece: Piece = { run, row, epoch, events: [], chunks: [], boxes: [], written: Promise.resolve() }

@@ -1,3 +1,5 @@
+import { PassingMap } from '@slyglass/base'
+import { onAbort } from '@slyglass/runtime'
 import type Database from 'libsql'
 
 /** Tells waiting readers that a run has something new. */
@@ -16,7 +18,7 @@ const POLL_MS = 250
  * which is read only while somebody waits.
  */
 export function createWakeUps(database: Database.Database): WakeUps {
-  const waiting = new Map<string, Set<() => void>>()
+  const waiting = new PassingMap<string, Set<() => void>>()
   let timer: NodeJS.Timeout | undefined
   let seen = 0
   let open = true
@@ -62,14 +64,14 @@ export function createWakeUps(database: Database.Database): WakeUps {
       return new Promise((resolve) => {
         const waiters = waiting.get(run) ?? new Set()
         const done = (): void => {
-          signal.removeEventListener('abort', done)
+          release()
           waiters.delete(done)
           if (waiters.size === 0 && waiting.get(run) === waiters) waiting.delete(run)
           resolve(open)
         }
-        if (signal.aborted || !open) return done()
+        if (signal.aborted || !open) return resolve(open)
+        const release = onAbort(signal, done)
         waiting.set(run, waiters.add(done))
-        signal.addEventListener('abort', done)
         startPolling()
       })
     },

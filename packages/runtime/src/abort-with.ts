@@ -1,5 +1,9 @@
-/** What is called when a signal is aborted. */
-const called = new WeakMap<AbortSignal, Set<() => void>>()
+/** Who waits for a signal. It is emptied when nobody does: an engine's lists of the past keep it for a while. */
+interface Waiting {
+  stop: (() => void) | undefined
+}
+
+const called = new WeakMap<AbortSignal, Set<Waiting>>()
 
 /**
  * Calls back once when a signal is aborted, until it is released. All who wait share one listener: a signal that many calls
@@ -7,21 +11,23 @@ const called = new WeakMap<AbortSignal, Set<() => void>>()
  */
 export function onAbort(signal: AbortSignal, stop: () => void): () => void {
   const waiting = called.get(signal) ?? listen(signal)
-  // The same function may wait twice.
-  const once = () => stop()
-  waiting.add(once)
-  return () => void waiting.delete(once)
+  const one: Waiting = { stop }
+  waiting.add(one)
+  return () => {
+    one.stop = undefined
+    waiting.delete(one)
+  }
 }
 
-function listen(signal: AbortSignal): Set<() => void> {
-  const waiting = new Set<() => void>()
+function listen(signal: AbortSignal): Set<Waiting> {
+  const waiting = new Set<Waiting>()
   called.set(signal, waiting)
   signal.addEventListener(
     'abort',
     () => {
       const all = [...waiting]
       waiting.clear()
-      for (const stop of all) stop()
+      for (const { stop } of all) stop?.()
     },
     { once: true },
   )

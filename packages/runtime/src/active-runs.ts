@@ -1,5 +1,5 @@
 // The runs of this process, from their first event to their last.
-import type { RunId } from '@slyglass/base'
+import { PassingMap, type RunId } from '@slyglass/base'
 import { endWritten } from './end-run.ts'
 import { goOn } from './go-on.ts'
 import type { Journal } from './journal.ts'
@@ -20,7 +20,7 @@ interface Active {
 }
 
 export class ActiveRuns {
-  readonly #runs = new Map<RunId, Active>()
+  readonly #runs = new PassingMap<RunId, Active>()
 
   /** Runs to the end, which is written whatever happens, unless it has not even begun. */
   go(ports: Ports, prepared: Prepared, how: 'fresh' | 'resumed', begun?: Promise<void>): Promise<void> {

@@ -1,3 +1,4 @@
+export { onAbort } from './abort-with.ts'
 export type { StartOptions } from './begin-run.ts'
 export type {
   CodeCell,

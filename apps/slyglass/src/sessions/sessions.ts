@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type JsonText,
   ok,
+  PassingMap,
   parseJson,
   printJson,
   type Result,
@@ -47,29 +48,33 @@ interface SessionsOptions {
   left?(session: SessionId): Promise<void>
 }
 
+interface Searched {
+  readonly vault: SlyVault
+  search(): SlySearch
+}
+
 export function createSessions(options: SessionsOptions): Sessions {
   const { store } = options
-  const vaults = new Map<SessionId, Promise<SlyVault>>()
-  const living = new Map<SessionId, SlyVault>()
-  const leaving = new Set<SlyVault>()
+  const vaults = new PassingMap<SessionId, Promise<SlyVault>>()
+  const living = new PassingMap<SessionId, Searched>()
+  const leaving = new PassingMap<SessionId, Searched>()
   /** Sessions that nobody has asked for yet: nothing of them is kept anywhere. */
   const fresh = new Set<SessionId>()
-  const searchOf = createSearches()
   const open = async (session: SessionId): Promise<SlyVault> => {
     const vault = fresh.delete(session)
       ? vaultOf(createSessionKeys(options.master, session))
       : await openVault(options, session)
-    living.set(session, vault)
+    living.set(session, { vault, search: searchOf(vault) })
     return vault
   }
   const drop = async (session: SessionId, runs: readonly RunId[]): Promise<void> => {
-    const vault = living.get(session)
+    const searched = living.get(session)
     vaults.delete(session)
     living.delete(session)
     await store.forget(session)
-    if (vault === undefined || vault.isEmpty) return
-    leaving.add(vault)
-    void Promise.all(runs.map((run) => options.gone(run))).finally(() => leaving.delete(vault))
+    if (searched === undefined || searched.vault.isEmpty) return
+    leaving.set(session, searched)
+    void Promise.all(runs.map((run) => options.gone(run))).finally(() => leaving.delete(session))
   }
   return {
     create() {
@@ -94,19 +99,17 @@ export function createSessions(options: SessionsOptions): Sessions {
         if (!goesOn) await options.left?.(one)
       }
     },
-    searches: () => [...living.values(), ...leaving].filter((vault) => !vault.isEmpty).map(searchOf),
+    searches: () =>
+      [...living.values(), ...leaving.values()].filter(({ vault }) => !vault.isEmpty).map(({ search }) => search()),
   }
 }
 
 /** Built once per change of a vault. */
-function createSearches(): (vault: SlyVault) => SlySearch {
-  const built = new WeakMap<SlyVault, { readonly version: number; readonly search: SlySearch }>()
-  return (vault) => {
-    const known = built.get(vault)
-    if (known?.version === vault.version) return known.search
-    const search = vault.search('')
-    built.set(vault, { version: vault.version, search })
-    return search
+function searchOf(vault: SlyVault): () => SlySearch {
+  let built: { readonly version: number; readonly search: SlySearch } | undefined
+  return () => {
+    if (built?.version !== vault.version) built = { version: vault.version, search: vault.search('') }
+    return built.search
   }
 }
 
