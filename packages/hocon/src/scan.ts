@@ -46,10 +46,12 @@ const tokenOf = (kind: TokenKind, text: string, at: number, end: number) => make
 
 /** A blank, newline or comment at `at`. */
 export function scanTrivia(text: string, at: number, profile: Profile): Token | undefined {
-  // Asked at every token, so what is common is told by its code, without a pattern.
+  // Asked before every token: codes tell what is common, a pattern would take most of the time of lexing. Names for the
+  // codes would take some of it, too.
   const code = text.charCodeAt(at)
   if (code === 0x20) return scanSpaces(text, at) ?? scanOtherTrivia(text, at, profile)
   if (code === 0x0a) return NEWLINE
+  // Letters, digits, brackets, quotes, commas: neither `/` and what stands below it, nor what is not ASCII.
   if (code > 0x2f && code < 0x7f) return undefined
   if (code === 0x22 || code === 0x24 || code === 0x2c) return undefined
   return scanOtherTrivia(text, at, profile)
@@ -169,6 +171,7 @@ export function scanDuration(text: string, at: number): string | undefined {
 
 function scanString(text: string, at: number): Token {
   for (let end = at + 1; end < text.length; end += 1) {
+    // The codes of a quote, a line end, and a backslash.
     const code = text.charCodeAt(end)
     if (code === 0x22) return tokenOf('string', text, at, end + 1)
     if (code === 0x0a) return scanBrokenString(text, at, end)
