@@ -1,7 +1,7 @@
 // The vault: the one holder of a session's private values, in memory, as exact JSON text.
 import type { JsonText } from '@slyglass/base'
 import { Board } from './board.ts'
-import type { SlyKeys, SlySealed, SlySearch, SlyVault } from './contract.ts'
+import type { SlyChange, SlyDiff, SlyKeys, SlySealed, SlySearch, SlyVault } from './contract.ts'
 import { createSearch } from './search/create-search.ts'
 
 export interface VaultOptions {
@@ -17,39 +17,83 @@ export interface VaultOptions {
 const KEPT_SEARCHES = 4
 
 export function createVault(options: VaultOptions): SlyVault {
-  const board = new Board(options.hmac)
-  if (options.values !== undefined) board.update(options.values)
-  const searches = new Map<string, SlySearch>()
-  let searchVersion = board.version
-  return {
-    get version() {
-      return board.version
-    },
-    get isEmpty() {
-      return board.held.size + board.earlier().size === 0
-    },
-    values: () => new Map([...board.held].map(([key, { text }]) => [key, text])),
-    opaque: () => new Map(board.opaque),
-    find: (key, fingerprint) => board.find(key, fingerprint)?.text,
-    refs: () => board.refs(board.held.keys()),
-    update: (values) => board.update(values),
-    replace: (values) => board.replace(values),
-    foresee: (values) => board.foresee(values),
-    merge: (base, diff) => board.merge(base, diff),
-    seal: (what) => options.keys && sealIn(board, options.keys, what),
-    open: (name, box) => options.keys?.open(name, box),
-    search: (publicText) => {
-      if (searchVersion !== board.version) searches.clear()
-      searchVersion = board.version
-      const known = searches.get(publicText)
-      if (known !== undefined) return known
-      if (searches.size >= KEPT_SEARCHES) searches.clear()
-      const values = new Map([...board.held].map(([key, { value }]) => [key, value]))
-      const earlier = new Map([...board.earlier()].map(([key, held]) => [key, held.map(({ value }) => value)]))
-      const search = createSearch({ values, earlier }, publicText)
-      searches.set(publicText, search)
-      return search
-    },
+  return new Vault(options)
+}
+
+// A class: an object with getters of its own has a shape of its own, too, which engines keep with all that the object holds.
+class Vault implements SlyVault {
+  readonly #board: Board
+  readonly #keys: SlyKeys | undefined
+  readonly #searches = new Map<string, SlySearch>()
+  #searchVersion: number
+
+  constructor({ hmac, keys, values }: VaultOptions) {
+    this.#board = new Board(hmac)
+    this.#keys = keys
+    if (values !== undefined) this.#board.update(values)
+    this.#searchVersion = this.#board.version
+  }
+
+  get version(): number {
+    return this.#board.version
+  }
+
+  get isEmpty(): boolean {
+    return this.#board.held.size + this.#board.earlier().size === 0
+  }
+
+  values(): ReadonlyMap<string, JsonText> {
+    return new Map([...this.#board.held].map(([key, { text }]) => [key, text]))
+  }
+
+  opaque(): ReadonlyMap<string, string> {
+    return new Map(this.#board.opaque)
+  }
+
+  find(key: string, fingerprint: string): JsonText | undefined {
+    return this.#board.find(key, fingerprint)?.text
+  }
+
+  refs(): ReturnType<SlyVault['refs']> {
+    return this.#board.refs(this.#board.held.keys())
+  }
+
+  update(values: ReadonlyMap<string, JsonText>): SlyChange {
+    return this.#board.update(values)
+  }
+
+  replace(values: ReadonlyMap<string, JsonText>): SlyChange {
+    return this.#board.replace(values)
+  }
+
+  foresee(values: ReadonlyMap<string, JsonText>): void {
+    this.#board.foresee(values)
+  }
+
+  merge(base: ReadonlyMap<string, JsonText>, diff: SlyDiff): SlyChange {
+    return this.#board.merge(base, diff)
+  }
+
+  seal(what: Parameters<SlyVault['seal']>[0]): SlySealed | undefined {
+    return this.#keys && sealIn(this.#board, this.#keys, what)
+  }
+
+  open(name: string, box: string): string | undefined {
+    return this.#keys?.open(name, box)
+  }
+
+  search(publicText: string): SlySearch {
+    const { version, held } = this.#board
+    if (this.#searchVersion !== version) this.#searches.clear()
+    this.#searchVersion = version
+    const known = this.#searches.get(publicText)
+    if (known !== undefined) return known
+    if (this.#searches.size >= KEPT_SEARCHES) this.#searches.clear()
+    const values = new Map([...held].map(([key, { value }]) => [key, value]))
+    const earlier = new Map([...this.#board.earlier()].map(([key, before]) => [key, before.map((one) => one.value)]))
+    const search = createSearch({ values, earlier }, publicText)
+    this.#searches.set(publicText, search)
+    return search
   }
 }
 

@@ -69,21 +69,10 @@ interface Call {
 
 /** Begins the stream of a run. */
 export function createChatStream(input: ChatStreamInput): ChatStream {
-  const stream = new Stream(input)
-  return {
-    next(events) {
-      return events.flatMap((event) => stream.read(event))
-    },
-    get holds() {
-      return stream.holds
-    },
-    flush: () => stream.flush(),
-    forward: (attempt, message) => stream.forward(attempt, message),
-    countElsewhere: (log) => stream.countElsewhere(log),
-  }
+  return new Stream(input)
 }
 
-class Stream {
+class Stream implements ChatStream {
   readonly #input: ChatStreamInput
   readonly #agents = new Map<SpanId, Agent>()
   readonly #calls = new Map<SpanId, Call>()
@@ -98,6 +87,10 @@ class Stream {
 
   constructor(input: ChatStreamInput) {
     this.#input = input
+  }
+
+  next(events: readonly LogEvent[]): readonly ChatMessage[] {
+    return events.flatMap((event) => this.#read(event))
   }
 
   get holds(): boolean {
@@ -121,7 +114,7 @@ class Stream {
     this.#accounting.answerElsewhere(log)
   }
 
-  read(event: LogEvent): readonly ChatMessage[] {
+  #read(event: LogEvent): readonly ChatMessage[] {
     this.#out = []
     this.#history = historyReducer.reduce(this.#history, [event])
     const waiting = [...this.#held.keys()]
