@@ -66,6 +66,8 @@ test('[S-2] [S-4] [S-5] a rename in the text moves the canvas, a connection on t
 }) => {
   const before = await openGiftDesk(page, studio)
   const path = inSample(studio, NETWORK)
+  const scriptPath = path.replace(/hocon$/, 'offline.json')
+  const script = readFileSync(scriptPath, 'utf8')
   await find(page, '"storekeeper"')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowLeft')
@@ -82,6 +84,7 @@ test('[S-2] [S-4] [S-5] a rename in the text moves the canvas, a connection on t
     .replace('tools = ["storekeeper", "cashier"]', 'tools = ["shelf_keeper", "cashier"]')
     .replace('name = storekeeper', 'name = shelf_keeper')
   await expect.poll(() => readFileSync(path, 'utf8')).toBe(renamed)
+  await expect.poll(() => readFileSync(scriptPath, 'utf8')).toBe(script.replaceAll('"storekeeper"', '"shelf_keeper"'))
 
   await connect(page, entry(page, 'cashier'), entry(page, 'shelf_count'))
   await save(page)
@@ -94,6 +97,7 @@ test('[S-2] [S-4] [S-5] a rename in the text moves the canvas, a connection on t
   await expect(entry(page, 'storekeeper')).toBeVisible()
   await save(page)
   await expect.poll(() => readFileSync(path, 'utf8')).toBe(before)
+  await expect.poll(() => readFileSync(scriptPath, 'utf8')).toBe(script)
 })
 
 test('[S-5] [S-6] hover tells where a value comes from, completion offers what may stand there, and F12 leads to it', async ({

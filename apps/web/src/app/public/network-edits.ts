@@ -1,7 +1,8 @@
 // What a person does to a network, turned into text edits of its documents.
-import type { NetworkEdit } from '@slyglass/network'
+import { type NetworkEdit, offlineScriptFile } from '@slyglass/network'
 import type { Origin } from '../../documents/index.ts'
 import { planNetworkEdit } from '../reading/instance.ts'
+import { loadDocument } from './files.ts'
 import { layoutFile, type Point, type Positions, printLayout, readLayout } from './layout-file.ts'
 import { newTextOf } from './new-text.ts'
 import { say } from './say.ts'
@@ -16,6 +17,7 @@ export async function editNetwork(
 ): Promise<string | undefined> {
   const unreadable = namesIn(edit).find((name) => useStudio.getState().staleEntries.has(name))
   if (unreadable !== undefined) return `The text of ${unreadable} cannot be read now. Mend it first, or undo.`
+  if (edit.kind === 'rename-entry') await openScript()
   const planned = await planNetworkEdit(edit)
   if (!planned.ok) return planned.error.message
   const { store } = useWorkspace.getState()
@@ -33,19 +35,34 @@ export async function editNetwork(
 export function placeNodes(positions: Positions, label: string, group?: string): void {
   const doc = openLayout()
   if (doc === undefined) return
-  const { store } = useWorkspace.getState()
-  const text = store.text(doc)
-  const edits = [{ doc, from: 0, to: text.length, text: printLayout(positions) }]
   const selection = { kind: 'canvas', entries: [...positions.keys()].slice(0, 1) } as const
-  store.apply({ label, origin: 'canvas', edits, selection, ...(group === undefined ? {} : { group }) })
+  const edits = [layoutEdit(doc, positions)]
+  useWorkspace
+    .getState()
+    .store.apply({ label, origin: 'canvas', edits, selection, ...(group === undefined ? {} : { group }) })
+}
+
+/** Opens the offline model's script of the open network, which names entries too: a rename is planned over it as well. */
+async function openScript(): Promise<void> {
+  const doc = besideNetwork(offlineScriptFile)
+  const isThere = useStudio.getState().project?.files.some(({ path }) => path === doc)
+  if (doc !== undefined && isThere) await loadDocument(doc)
 }
 
 /** The layout document of the open network. */
 function openLayout(): string | undefined {
-  const { project, networkName } = useStudio.getState()
-  const file = project?.networks.find((network) => network.name === networkName)?.file
-  const doc = file === undefined ? undefined : layoutFile(file)
+  const doc = besideNetwork(layoutFile)
   return doc !== undefined && useWorkspace.getState().store.has(doc) ? doc : undefined
+}
+
+function besideNetwork(fileFor: (file: string) => string): string | undefined {
+  const { project, networkName } = useStudio.getState()
+  const row = project?.networks.find((network) => network.name === networkName)
+  return row && fileFor(row.file)
+}
+
+function layoutEdit(doc: string, positions: Positions) {
+  return { doc, from: 0, to: useWorkspace.getState().store.text(doc).length, text: printLayout(positions) }
 }
 
 /** Entries whose text the edit would touch. */
@@ -63,9 +80,8 @@ const isAddition = (edit: NetworkEdit): edit is Addition => edit.kind.startsWith
 function layoutEdits(edit: NetworkEdit, at: Point | undefined) {
   const doc = openLayout()
   if (doc === undefined) return []
-  const text = useWorkspace.getState().store.text(doc)
-  const next = nextPositions(readLayout(text), edit, at)
-  return next === undefined ? [] : [{ doc, from: 0, to: text.length, text: printLayout(next) }]
+  const next = nextPositions(readLayout(useWorkspace.getState().store.text(doc)), edit, at)
+  return next === undefined ? [] : [layoutEdit(doc, next)]
 }
 
 function nextPositions(positions: Positions, edit: NetworkEdit, at: Point | undefined): Positions | undefined {
@@ -75,58 +91,38 @@ function nextPositions(positions: Positions, edit: NetworkEdit, at: Point | unde
 }
 
 function labelOf(edit: NetworkEdit): string {
+  if (isAddition(edit)) return `add ${edit.name}`
+  const place = 'path' in edit ? `${edit.path.join('.')}${'entry' in edit ? ` of ${edit.entry}` : ''}` : ''
   switch (edit.kind) {
     case 'rename-entry':
       return `rename ${edit.entry} to ${edit.to}`
-    case 'add-agent':
-    case 'add-coded-tool':
-    case 'add-toolbox-tool':
-      return `add ${edit.name}`
     case 'connect':
       return `let ${edit.caller} call ${edit.callee}`
     case 'disconnect':
       return `stop ${edit.caller} from calling ${edit.callee}`
     case 'remove-entry':
       return `delete ${edit.entry}`
-    case 'set-field':
-    case 'set-where-defined':
-    case 'set-piece':
-      return `change ${edit.path.join('.')} of ${edit.entry}`
-    case 'set-network-field':
-      return `change ${edit.path.join('.')}`
     case 'duplicate-entry':
       return `copy ${edit.entry} as ${edit.to}`
     case 'move-entry':
       return `move ${edit.entry}`
     case 'extract-to-commondefs':
-      return `name ${edit.path.join('.')} of ${edit.entry} ${edit.name}`
+      return `name ${place} ${edit.name}`
     case 'inline':
-      return `write out ${edit.path.join('.')} of ${edit.entry}`
+      return `write out ${place}`
     case 'add-include':
       return `include ${edit.doc}`
     case 'remove-include':
       return `include ${edit.doc} no more`
+    default:
+      return `change ${place}`
   }
 }
 
+/** What is selected afterwards. */
 function entriesOf(edit: NetworkEdit): readonly string[] {
-  switch (edit.kind) {
-    case 'rename-entry':
-      return [edit.to, edit.entry]
-    case 'duplicate-entry':
-      return [edit.to]
-    case 'add-agent':
-    case 'add-coded-tool':
-    case 'add-toolbox-tool':
-      return [edit.name]
-    case 'connect':
-    case 'disconnect':
-      return [edit.caller]
-    case 'set-network-field':
-    case 'add-include':
-    case 'remove-include':
-      return []
-    default:
-      return [edit.entry]
-  }
+  if ('to' in edit) return edit.kind === 'rename-entry' ? [edit.to, edit.entry] : [edit.to]
+  if (isAddition(edit)) return [edit.name]
+  if ('caller' in edit) return [edit.caller]
+  return 'entry' in edit ? [edit.entry] : []
 }
