@@ -40,6 +40,14 @@ describe.each(folders)('the sample %s', (sample) => {
   })
 })
 
+test('what a person gets with a sample speaks of the sample, not of a list of our own', () => {
+  const files = readdirSync(SAMPLES, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const numbered = files
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => /\b[NUBS]-\d{1,3}\b/.test(readFileSync(file, 'latin1')))
+  expect([files.length > 100, numbered]).toEqual([true, []])
+})
+
 test('no sample has anything to complain about', async () => {
   expect(await lines.runHere(['check', ...folders.map(copyOf)])).toMatchObject({ out: '', code: 0 })
 })

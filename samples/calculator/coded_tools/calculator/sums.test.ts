@@ -4,7 +4,7 @@ import { runTool } from 'slyglass'
 import { testContext } from 'slyglass/testing'
 import { add, table } from './sums.ts'
 
-test('[B-4] a name with dots has a second one that models know', () => {
+test('a name with dots has a second one that models know', () => {
   assert.equal(add.name, 'math_add')
   assert.equal(add.runtimeName, 'math.add')
 })
@@ -15,7 +15,7 @@ test('adds whole numbers', async () => {
   assert.equal(told.text, '5')
 })
 
-test('[B-11] a table reads as ten lines', async () => {
+test('a table reads as ten lines', async () => {
   const told = await runTool(table, { of: 7 }, testContext())
   assert.ok(told.ok)
   assert.equal(told.text.split('\n').at(-1), '10 × = 70')

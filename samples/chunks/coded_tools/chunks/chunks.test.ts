@@ -6,7 +6,7 @@ import { inChunks } from './in_chunks.ts'
 import { memoryEfficientProcessor } from './processor.ts'
 import { readSales } from './sales.ts'
 
-describe('[U-29] 10,000 rows', () => {
+describe('10,000 rows', () => {
   test('are summed up rightly, a thousand at a time', async () => {
     const reports: unknown[] = []
     const progress = (report: unknown) => void reports.push(report)

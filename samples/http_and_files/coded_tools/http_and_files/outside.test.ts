@@ -11,7 +11,7 @@ async function said(tool: typeof httpGet, args: Readonly<Record<string, unknown>
   return told.ok ? told.text : String(JSON.parse(told.reason))
 }
 
-describe('[U-17] http_get', () => {
+describe('http_get', () => {
   test('gives the body', async () => assert.equal(await said(httpGet, { path: '/stock' }), 'teapots: 3, kites: 11'))
   test('tells what is not there', async () => assert.equal(await said(httpGet, { path: '/none' }), 'Resource not found'))
   test('tells other statuses', async () => assert.equal(await said(httpGet, { path: '/busy' }), 'HTTP 503: Request failed'))
@@ -27,7 +27,7 @@ describe('[U-17] http_get', () => {
   })
 })
 
-describe('[U-18] read_file', () => {
+describe('read_file', () => {
   test('reads', async () => assert.match(await said(readFile, { name: 'opening_hours.txt' }), /^Open from 9/))
   test('tells what is not there', async () => assert.equal(await said(readFile, { name: 'none.txt' }), 'File not found: none.txt'))
   test('tells a folder', async () => assert.equal(await said(readFile, { name: 'letters' }), 'File error: letters: it is a folder'))
@@ -37,7 +37,7 @@ describe('[U-18] read_file', () => {
   })
 })
 
-describe('[U-19] safe_tool', () => {
+describe('safe_tool', () => {
   const words: Readonly<Record<string, string>> = {
     nothing: 'Everything went well.',
     argument: 'Invalid arguments provided',

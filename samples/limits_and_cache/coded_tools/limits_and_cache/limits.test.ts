@@ -20,7 +20,7 @@ async function letThrough(call: Call, times: number, deps: Record<string, unknow
   return through
 }
 
-describe('[U-24] 60 calls a minute', () => {
+describe('60 calls a minute', () => {
   test('count for each person alone', async () => {
     const call = underRules(price, { now })
     assert.equal(await letThrough(call, 61, { user_id: 'ann' }), 60)
@@ -39,14 +39,14 @@ describe('[U-24] 60 calls a minute', () => {
   })
 })
 
-describe('[U-25] tiers', () => {
+describe('tiers', () => {
   for (const [tier, most] of [['default', 100], ['premium', 1000], ['platinum', 100]] as const)
     test(`${tier}: ${most}`, async () => {
       assert.equal(await letThrough(underRules(report, { now }), 1001, { user_id: 'ann', tier }), most)
     })
 })
 
-describe('[U-30] a page', () => {
+describe('a page', () => {
   test('is kept for five minutes, by its address', async () => {
     const call = underRules(fetchPage, { now })
     const edition = async (url: string) => {

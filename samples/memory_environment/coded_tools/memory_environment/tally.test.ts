@@ -10,7 +10,7 @@ async function count(file: string, options: MemoryOptions) {
   return { result, environment }
 }
 
-describe('[B-52] a tool in memory', () => {
+describe('a tool in memory', () => {
   test('finds the files of the test, and leaves its own beside them', async () => {
     const { result, environment } = await count('list.txt', { files: { 'list.txt': 'tea\nmilk\ntea\n' } })
     assert.deepEqual(result, { tea: 2, milk: 1 })

@@ -5,7 +5,7 @@ import { testContext } from 'slyglass/testing'
 import { health } from './health.ts'
 import { bookInvoice, sendInvoice } from './invoices.ts'
 
-describe('[U-77] the health of the invoices', () => {
+describe('the health of the invoices', () => {
   test('is that of four things', async () => {
     assert.deepEqual(await health(), { database: 'ok', api: 'ok', cache: 'ok', disk_space: 'ok' })
   })
@@ -21,7 +21,7 @@ test('an invoice is sent for somebody', async () => {
   assert.equal(told.text, 'Invoice 8 went to Customer 31 for bob.')
 })
 
-test('[U-76] booking raises in its own words; those for the model are its setting', async () => {
+test('booking raises in its own words; those for the model are its setting', async () => {
   await assert.rejects(async () => runTool(bookInvoice, { number: 7 }, testContext()), /ledger_2026/)
   assert.equal(bookInvoice.options.errorText, 'Internal tool error')
 })

@@ -7,7 +7,7 @@ import { runTests, writeFile } from './workshop.ts'
 
 const text = 'const add = (a, b) => { return a + b }'
 
-describe('[U-40] of a pair', () => {
+describe('of a pair', () => {
   test('the second one needs the first', async () => {
     for (const tool of [chargeCard, runTests]) assert.ok(!(await runTool(tool, {}, testContext())).ok)
   })

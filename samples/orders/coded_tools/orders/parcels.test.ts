@@ -4,7 +4,7 @@ import { runTool } from 'slyglass'
 import { testContext } from 'slyglass/testing'
 import { trackParcel } from './parcels.ts'
 
-test('[B-10] [B-11] gives all stops, and a model reads the last one', async () => {
+test('gives all stops, and a model reads the last one', async () => {
   const told = await runTool(trackParcel, { order_id: 'A123' }, testContext())
   assert.ok(told.ok)
   assert.equal((told.value as ReadonlyMap<string, unknown>).get('order'), 'A123')

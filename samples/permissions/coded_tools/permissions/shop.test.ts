@@ -6,7 +6,7 @@ import { authorizedOperation } from './shop.ts'
 
 const close = (deps: Record<string, unknown>) => runTool(authorizedOperation, { operation: 'close' }, testContext({ deps }))
 
-describe('[U-23] authorized_operation', () => {
+describe('authorized_operation', () => {
   test('is refused without admin_access, also where nothing is said', async () => {
     for (const deps of [{}, { user_permissions: [] }, { user_permissions: ['read_access'] }, { user_permissions: 'admin_access' }])
       assert.deepEqual(await close(deps), {

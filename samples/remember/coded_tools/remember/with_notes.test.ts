@@ -8,7 +8,7 @@ import { withNotes } from './with_notes.ts'
 const said = { role: 'user', content: 'Hello' } as const
 const note = (id: number, text: string) => ({ id, kind: 'event', at: 0, name: 'note', data: { text } }) as const
 
-describe('[B-22] the selector', () => {
+describe('the selector', () => {
   test('tells notes first', async () => {
     assert.deepEqual(await withNotes({ tape: [note(3, 'tea'), note(5, 'no milk')], selected: [], messages: [said] }), [
       { role: 'assistant', content: 'My notes: tea; no milk' },
@@ -21,7 +21,7 @@ describe('[B-22] the selector', () => {
   })
 })
 
-test('[B-21] jot writes on the tape', async () => {
+test('jot writes on the tape', async () => {
   const written: unknown[] = []
   const tape = { append: (name: string, data?: unknown) => void written.push([name, data]) }
   const told = await runTool(jot, { note: 'new kettle' }, testContext({ tape }))

@@ -9,7 +9,7 @@ type Tool = typeof research
 const ask = (topic: string, tools: readonly Tool[]) =>
   runTool(research, { topic }, testContext({ callTool: callTools(tools), timestamp: new Date('2026-03-01T09:30:00Z') }))
 
-describe('[U-67] research', () => {
+describe('research', () => {
   test('gives topic, summary, further questions and when', async () => {
     const told = await ask('kites', [searchSources, summarize, relatedQuestions])
     assert.ok(told.ok)

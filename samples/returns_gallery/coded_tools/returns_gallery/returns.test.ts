@@ -15,7 +15,7 @@ async function read(tool: Tool): Promise<string> {
   return told.text
 }
 
-describe('[U-7] of a result the model reads', () => {
+describe('of a result the model reads', () => {
   test('a text as it is', async () => assert.equal(await read(textResult), 'Weather in Paris: Sunny, 22°C'))
   test('a number', async () => assert.equal(await read(numberResult), '42'))
   test('a map as JSON', async () => {
@@ -26,7 +26,7 @@ describe('[U-7] of a result the model reads', () => {
   })
 })
 
-describe('[U-8] a returned failure', () => {
+describe('a returned failure', () => {
   const reason = async (tool: Tool, args = {}) => {
     const told = await runTool(tool, args, testContext())
     assert.ok(!told.ok)
@@ -39,7 +39,7 @@ describe('[U-8] a returned failure', () => {
   })
 })
 
-describe('[U-9] what JSON does not have', () => {
+describe('what JSON does not have', () => {
   test('becomes ISO text, a list and an object', async () => {
     assert.deepEqual(JSON.parse(await read(datesAndSets)), {
       since: '2026-03-01T09:30:00.000Z',

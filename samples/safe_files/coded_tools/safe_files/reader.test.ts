@@ -28,7 +28,7 @@ async function ask(path: string) {
   return { said: told.ok ? told.text : String(JSON.parse(told.reason)), opened: opened.length }
 }
 
-describe('[U-22] the reader', () => {
+describe('the reader', () => {
   test('reads what is on the shelf, also over a link that stays there', async () => {
     for (const path of ['tea.txt', './tea.txt', 'link.txt', join(root, 'shelf/tea.txt')])
       assert.deepEqual(await ask(path), { said: 'tea', opened: 1 })

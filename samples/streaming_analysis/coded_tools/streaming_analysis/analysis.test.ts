@@ -5,7 +5,7 @@ import { testContext } from 'slyglass/testing'
 import { analyzeText } from './analysis.ts'
 import { moodOf } from './moods.ts'
 
-describe('[U-69] the analysis', () => {
+describe('the analysis', () => {
   test('tells four parts on the way, and gives one result', async () => {
     const parts: unknown[] = []
     const progress = (part: unknown) => void parts.push(JSON.parse(String(part)))

@@ -11,7 +11,7 @@ async function ask(location: string, key = env.WEATHER_API_KEY): Promise<string>
   return told.ok ? told.text : String(JSON.parse(told.reason))
 }
 
-describe('[U-74] weather_service', () => {
+describe('weather_service', () => {
   test('fetches and formats', async () => assert.equal(await ask('Paris'), 'Weather in Paris: Sunny, 22°C'))
 
   test('tells what went wrong, and never the key', async () => {
@@ -30,4 +30,4 @@ describe('[U-74] weather_service', () => {
   })
 })
 
-test('[U-73] it says which variable it needs', () => assert.deepEqual(weatherService.options.env, ['WEATHER_API_KEY']))
+test('it says which variable it needs', () => assert.deepEqual(weatherService.options.env, ['WEATHER_API_KEY']))

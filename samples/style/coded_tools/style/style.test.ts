@@ -9,7 +9,7 @@ const talk = (...words: string[]) => words.map((content) => ({ role: 'user' as c
 const small = talk('hello', 'how are you?', 'tell me more')
 const technical = talk('hello', 'does it have an API?', 'tell me more')
 
-describe('[U-68] the style', () => {
+describe('the style', () => {
   const cases = [
     ['formal', 'fewer than three messages', talk('hello', 'tell me'), undefined],
     ['formal', 'fewer than three, although casual is liked', talk('hello', 'tell me'), 'casual'],
@@ -23,7 +23,7 @@ describe('[U-68] the style', () => {
     test(`is ${style}: ${when}`, () => assert.equal(chooseStyle({ messages, preference }), style))
 })
 
-test('[U-68] the tool reads conversation and preference from its context', async () => {
+test('the tool reads conversation and preference from its context', async () => {
   const context = testContext({ conversationHistory: small, deps: { user_preferences: { style: 'casual' } } })
   const told = await runTool(contextAwareAnswer, { thing: 'kettle' }, context)
   assert.ok(told.ok)

@@ -4,7 +4,7 @@ import { runTool } from 'slyglass'
 import { testContext } from 'slyglass/testing'
 import { fetchInvoices, fetchOrders, fetchUser } from './lookups.ts'
 
-test('[U-32] each lookup finds something of its own', async () => {
+test('each lookup finds something of its own', async () => {
   const told = await Promise.all([fetchUser, fetchOrders, fetchInvoices].map((tool) => runTool(tool, { customer: 7 }, testContext())))
   assert.deepEqual(
     told.map((one) => one.ok && one.text.slice(0, 20)),

@@ -24,7 +24,7 @@ const sell = (item: string, ...tools: Tool[]) => runTool(checkout, { item }, tes
 
 const unicorn = mockTool('find_item', { item: 'unicorn', cents: 99_900 })
 
-describe('[U-62] the checkout', () => {
+describe('the checkout', () => {
   test('charges what the item costs: a mock finds it, a spy sees the charge', async () => {
     const charge = spyTool('charge', 'Charged')
     const told = await sell('unicorn', unicorn, charge.tool)
@@ -66,7 +66,7 @@ describe('[U-62] the checkout', () => {
   })
 })
 
-describe('[U-64] finding an item', () => {
+describe('finding an item', () => {
   test('works a hundred times, and its figures are there to look at', async () => {
     const figures = await benchmarkTool(findItem, { item: 'kite' }, { now: () => performance.now() })
     console.log(`find_item: ${figures.averageMs} ms on average, ${figures.p95Ms} ms for 95 of ${figures.iterations}`)

@@ -6,7 +6,7 @@ import { testContext } from 'slyglass/testing'
 import * as calculator from './calculate.ts'
 import * as converter from './convert_units.ts'
 
-describe('[U-66] a module', () => {
+describe('a module', () => {
   test('describes itself', () => {
     const tool = defineModuleTool(converter, 'convert_units')
     assert.equal(tool?.name, 'convert_units')
@@ -24,7 +24,7 @@ describe('[U-66] a module', () => {
   test('may fail', () => assert.ok(isToolFail(calculator.execute({ operation: 'divide', a: 1, b: 0 }))))
 })
 
-describe('[U-66] a conversion', () => {
+describe('a conversion', () => {
   for (const [value, from, to, result] of [
     [42, 'km', 'miles', 26.1],
     [26.1, 'Miles', 'km', 42],

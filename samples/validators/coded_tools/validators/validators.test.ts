@@ -14,7 +14,7 @@ async function said(tool: typeof calculate, args: Args): Promise<string> {
   return told.ok ? told.text : String(JSON.parse(told.reason))
 }
 
-describe('[U-10] search_database', () => {
+describe('search_database', () => {
   test('wants a text that is not empty', async () => {
     for (const args of [{}, { query: '' }, { query: 7 }])
       assert.equal(await said(searchDatabase, args), 'query parameter is required and must be a non-empty string')
@@ -25,7 +25,7 @@ describe('[U-10] search_database', () => {
   })
 })
 
-describe('[U-11] calculate', () => {
+describe('calculate', () => {
   test('knows four operations', async () => {
     const results = { add: '8', subtract: '4', multiply: '12', divide: '3' }
     for (const [operation, result] of Object.entries(results))
@@ -40,7 +40,7 @@ describe('[U-11] calculate', () => {
   })
 })
 
-describe('[U-12] robust_validator', () => {
+describe('robust_validator', () => {
   const email = 'ada@example.org'
   const cases: readonly (readonly [Args, string])[] = [
     [{}, 'email parameter is required'],
