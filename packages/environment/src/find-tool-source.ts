@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { ToolSources } from '@slyglass/runtime'
-import { FolderNames } from './folder-names.ts'
+import { FolderNames, type factsOf } from './folder-names.ts'
 import { KeptAnswers, LookedAt } from './looked-at.ts'
 import { classOf, keyOfSources, type ToolPlace, toolPlaces } from './tool-places.ts'
 
@@ -31,6 +31,8 @@ export interface FindToolOptions {
   readonly toolPathOnly?: boolean
   /** Import path of the chosen interpreter (`findPython`). With it, `at-run-time` is decided as well. */
   readonly interpreterPath?: readonly string[]
+  /** How files are asked whether they have changed. */
+  readonly facts?: typeof factsOf
 }
 
 interface Candidate {
@@ -45,7 +47,7 @@ const found = new KeptAnswers<ToolSource>()
 export function findToolSource(sources: ToolSources, className: string, options: FindToolOptions = {}): ToolSource {
   const { toolPathOnly = false, interpreterPath = [] } = options
   const key = `${className} ${toolPathOnly} ${interpreterPath.join()} ${options.interpreterPath === undefined} ${keyOfSources(sources)}`
-  const known = found.find(key)
+  const known = found.find(key, options.facts)
   if (known !== undefined) return known
   const [looked, began] = [new LookedAt(), Date.now()]
   const source = lookFor(sources, className, options, looked)

@@ -1,6 +1,7 @@
 // What lies in folders, read again only when a folder has changed: to ask for that costs a fraction of reading it, or of asking for
 // each file that might be there.
 import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs'
+import { onceATurn } from './once-a-turn.ts'
 
 interface Known {
   readonly stamp: string
@@ -71,3 +72,6 @@ export function factsOf(path: string): Stats | undefined {
     return undefined
   }
 }
+
+/** For who asks much and changes nothing: many runs are at the same point at the same time. */
+export const factsThisTurn: typeof factsOf = onceATurn(factsOf)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { extname, join } from 'node:path'
 import type { ToolSources } from '@slyglass/runtime'
-import { FolderNames } from './folder-names.ts'
+import { FolderNames, factsOf } from './folder-names.ts'
 import { KeptAnswers, LookedAt } from './looked-at.ts'
 import { importPath, keyOfSources } from './tool-places.ts'
 
@@ -18,9 +18,13 @@ const AT_A_TIME = 500
 const digests = new KeptAnswers<string>()
 
 /** Digest over the paths, sizes and times of the tool files of one language. */
-export async function toolGeneration(sources: ToolSources, language: 'python' | 'typescript'): Promise<string> {
+export async function toolGeneration(
+  sources: ToolSources,
+  language: 'python' | 'typescript',
+  facts = factsOf,
+): Promise<string> {
   const key = `${language} ${keyOfSources(sources)}`
-  const known = digests.find(key)
+  const known = digests.find(key, facts)
   if (known !== undefined) return known
   const [looked, began] = [new LookedAt(), Date.now()]
   const digest = await lookAtAll(sources, language, looked)

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import type { RunId } from '@slyglass/base'
 import type { HostReply, ToolSources } from '@slyglass/runtime'
 import { type BundleSetting, bundleTool, type ToolBundle } from './bundle-tool.ts'
+import { factsThisTurn } from './folder-names.ts'
 import { toolGeneration } from './generation.ts'
 import type { HostProcess } from './host-process.ts'
 import type { LastGood } from './last-good.ts'
@@ -112,7 +113,7 @@ export class HostPool {
 
   /** Variables of the project count like a file: a process has those of its start. */
   async #generation(sources: ToolSources, { language }: Interpreter): Promise<string> {
-    const files = await toolGeneration(sources, language)
+    const files = await toolGeneration(sources, language, factsThisTurn)
     const variables = this.#options.projectEnv?.(sources.projectRoot) ?? {}
     return JSON.stringify([files, withoutSecrets(variables, sources.variables)])
   }

@@ -25,8 +25,8 @@ export class LookedAt {
   }
 
   /** Nothing of it has changed. */
-  isSame(): boolean {
-    for (const [path, before] of this.#facts) if (!areSame(before, factsOf(path))) return false
+  isSame(facts = factsOf): boolean {
+    for (const [path, before] of this.#facts) if (!areSame(before, facts(path))) return false
     return true
   }
 
@@ -49,9 +49,9 @@ export class KeptAnswers<T> {
   readonly #kept = new Map<string, { readonly answer: T; readonly looked: LookedAt }>()
 
   /** The answer that was kept, if it would be the same now. */
-  find(key: string): T | undefined {
+  find(key: string, facts = factsOf): T | undefined {
     const kept = this.#kept.get(key)
-    if (kept === undefined || kept.looked.isSame()) return kept?.answer
+    if (kept === undefined || kept.looked.isSame(facts)) return kept?.answer
     this.#kept.delete(key)
     return undefined
   }

@@ -5,6 +5,7 @@ import { brokenSave, placed } from './broken-save.ts'
 import { notHadText } from './build-fault.ts'
 import { bundleTool, type ToolBundle } from './bundle-tool.ts'
 import { findToolSource, namesHealth, type ToolSource } from './find-tool-source.ts'
+import { factsThisTurn } from './folder-names.ts'
 import { mayHoldFunctionTools } from './function-tools.ts'
 import { runHook } from './hooks.ts'
 import { type CallSetting, runHostCall } from './host-call.ts'
@@ -85,9 +86,8 @@ class ProcessToolHosts implements ToolHosts {
   }
 
   #declared(call: HostCall, file?: string): HostCall {
-    const toolPathOnly = this.#toolPathOnly(call.sources)
     return this.#variables.declared(call, () => {
-      const source = file === undefined ? findToolSource(call.sources, call.className, { toolPathOnly }) : undefined
+      const source = file === undefined ? this.#find(call.sources, call.className) : undefined
       return source?.found === true ? source.file : file
     })
   }
@@ -158,7 +158,7 @@ class ProcessToolHosts implements ToolHosts {
     signal: AbortSignal,
     of?: 'any file',
   ): Promise<HostReply | undefined> {
-    const source = findToolSource(sources, className, { toolPathOnly: this.#toolPathOnly(sources) })
+    const source = this.#find(sources, className)
     if (!source.found || (of === undefined && !(await this.#mayTell(task, source, sources)))) return undefined
     this.#counter += 1
     const call = askingCall(runId(`run_${task}-${this.#counter}`), { sources, className, signal })
@@ -222,14 +222,13 @@ class ProcessToolHosts implements ToolHosts {
 
   async #prepare(call: HostCall): Promise<Prepared | HostReply> {
     if (call.middleware !== undefined) return this.#prepareMiddleware(call)
-    const toolPathOnly = this.#toolPathOnly(call.sources)
-    const source = findToolSource(call.sources, call.className, { toolPathOnly })
+    const source = this.#find(call.sources, call.className)
     if (!source.found && isDecided(source)) return notFoundReply(call, source.message, undefined)
     if (source.found && source.language === 'typescript') return this.#prepareTypeScript(call, source)
     const host = await this.#started(call, 'python')
     if ('ok' in host) return host
-    const modules = toolPlaces(call.sources, call.className, toolPathOnly).map((place) => place.module)
-    return this.#planned(call, { host, language: 'python', modules })
+    const places = toolPlaces(call.sources, call.className, this.#toolPathOnly(call.sources))
+    return this.#planned(call, { host, language: 'python', modules: places.map((place) => place.module) })
   }
 
   /** Middleware is written in Python and imported by its full name. */
@@ -285,6 +284,10 @@ class ProcessToolHosts implements ToolHosts {
     const message = { ...prepared.message, call: this.#message(call, []).call, bundle: made, permit: undefined }
     const warning = brokenSave(call.sources, placed(failed.failure, older.file))
     return this.#run(call, { ...prepared, message, warning }, place)
+  }
+
+  #find(sources: ToolSources, className: string): ToolSource {
+    return findToolSource(sources, className, { toolPathOnly: this.#toolPathOnly(sources), facts: factsThisTurn })
   }
 
   #toolPathOnly({ projectRoot }: ToolSources): boolean {
