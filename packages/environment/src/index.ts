@@ -10,6 +10,7 @@ export { type FindToolOptions, findToolSource, type ToolSource } from './find-to
 export { hasBubblewrap } from './isolation.ts'
 export { type ListedPython, listPythons, type PythonOrigin } from './list-pythons.ts'
 export { createMcpPort, type McpOptions, type McpServers } from './mcp/mcp-port.ts'
+export { onceATurn } from './once-a-turn.ts'
 export {
   type Connectivity,
   type ListedNetwork,

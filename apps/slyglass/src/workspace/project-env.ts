@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { onceATurn } from '@slyglass/environment'
 import { parse } from 'dotenv'
 import { stampOf, UnchangedFiles } from '../unchanged-files.ts'
 import type { Trust } from './trust.ts'
@@ -49,12 +50,13 @@ type Variables = Readonly<Record<string, string>>
 const MOST_KNOWN = 500
 const NO_VARIABLES: Variables = Object.freeze({})
 const known = new UnchangedFiles<Variables>(MOST_KNOWN)
+/** Every run asks several times, and many runs at the same moment; most projects have none. */
+const stampThisTurn = onceATurn(stampOf)
 
 /** The `.env` of a folder that is trusted: the same object until it changes. */
 export function dotEnvOf(root: string): Variables {
   const file = join(root, '.env')
-  // Every run asks several times; most projects have none.
-  const stamp = stampOf(file)
+  const stamp = stampThisTurn(file)
   const before = known.find(file, () => stamp)
   if (before !== undefined) return before
   const variables = parseDotEnv(file)
