@@ -3,8 +3,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runId, spanId } from '@slyglass/base'
 import { createToolHosts, findPython, type HostAssets } from '../src/index.ts'
-import { callTool, projectSources, writeProject } from '../src/testing/call-tool.ts'
+import { projectSources, writeProject } from '../src/testing/call-tool.ts'
 import { type Echo, nodeLines, nodeMessages, nodeThread, pythonLines } from './bare-echo.ts'
 
 type Report = (label: string, figure: string) => void
@@ -55,10 +56,26 @@ async function measure(report: Report): Promise<void> {
     nodeThread(folder),
   ] as const
   const [lines, jsLines, messages, thread] = echoes
+  // Calls of one agent: they share its run and its signal.
+  const run = runId('run_bench')
+  const { signal } = new AbortController()
+  const origin = [
+    { tool: 'front', instantiation_index: 1 },
+    { tool: 'tool', instantiation_index: 1 },
+  ]
+  let count = 0
   const call = async (className: string, args = ARGS) => {
-    const { reply, infos } = await callTool(hosts, sources, className, { args })
+    count += 1
+    let isolation: string | undefined
+    const reply = await hosts.call({
+      ...{ run, span: spanId(`span_${count}`), sources, className, args, origin, idempotencyKey: `key-${count}` },
+      ...{ sly: new Map(), signal, onOutput: () => undefined, onProgress: () => undefined },
+      onStart: async (info) => {
+        isolation = info.isolation
+      },
+    })
     if (!reply.ok) throw new Error(`${className}: ${reply.text}`)
-    return infos[0]?.isolation
+    return isolation
   }
   try {
     const cold = performance.now()

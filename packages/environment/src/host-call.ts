@@ -1,6 +1,6 @@
 // One call in a host process, from its start to its only reply, and the ladder that stops it.
 import { relative, sep } from 'node:path'
-import { sha256 } from '@slyglass/base'
+import { type JsonText, sha256 } from '@slyglass/base'
 import type { HostCall, HostCallInfo, HostReply, HostUseReply } from '@slyglass/runtime'
 import type { CallEvent, CallSink, HostProcess, LostHost } from './host-process.ts'
 import type { CallPlace } from './host-thread.ts'
@@ -11,6 +11,7 @@ import type { PendingSly } from './pending-sly.ts'
 import { cancelledReply, failedReply } from './replies.ts'
 import type { HostEnclosure } from './sandbox/levels.ts'
 import type { StartTurn } from './start-order.ts'
+import { stopNoLonger, stopOn } from './stop-on.ts'
 import { isInside } from './tool-places.ts'
 import { untilAborted } from './until-aborted.ts'
 import { WholeLines } from './whole-lines.ts'
@@ -135,7 +136,7 @@ class HostCallRun implements CallSink {
     this.#message.seen = pending.seen(place)
     place.send(this.#message)
     if (this.#call.signal.aborted) this.#stop()
-    else this.#call.signal.addEventListener('abort', this.#onAbort)
+    else stopOn(this.#call.signal, this.#onAbort)
   }
 
   again(): void {
@@ -258,9 +259,23 @@ class HostCallRun implements CallSink {
     if (this.#looseLeftOut > 0) {
       this.#call.onOutput('stderr', `\n[${this.#looseLeftOut.toLocaleString('en')} bytes more were left out]\n`)
     }
-    if (this.#place !== undefined) this.#setting.pending.report(this.#place, message.sly)
-    const reply = replyOf(message)
+    const kept = this.#kept(message)
+    if (this.#place !== undefined) this.#setting.pending.report(this.#place, kept.sly)
+    const reply = replyOf(kept)
     this.#settle(this.#wasReplaced ? { ...reply, warnings: [REPLACED, ...(reply.warnings ?? [])] } : reply)
+  }
+
+  /** Where there is too much on the board, nothing that the call changed is taken; its host hears of that with the next call. */
+  #kept(message: DoneMessage): DoneMessage {
+    const isMore = !message.abandoned && Object.keys(message.sly.set).length > 0
+    const why = isMore ? this.#call.refuses?.(message.sly) : undefined
+    if (why === undefined) return message
+    const { call, abandoned, synchronous, holds, reads, warnings, sly } = message
+    const untold = { set: {}, del: [], opaque: {}, base: {}, report: sly.report }
+    if (!message.ok && message.code === 'cancelled') return { ...message, sly: untold }
+    const facts = { type: 'done', call, abandoned, synchronous, holds, reads, warnings, sly: untold } as const
+    const words = `What the call wrote into the sly data is not kept: ${why}.`
+    return { ...facts, ok: false, code: 'sly-too-large', message: words, text: `Error: ${words}`, traceback: '' }
   }
 
   lost(failure: LostHost): void {
@@ -278,7 +293,7 @@ class HostCallRun implements CallSink {
     this.#isSettled = true
     this.#lines?.end('\n')
     if (this.#timer !== undefined) clearTimeout(this.#timer)
-    this.#call.signal.removeEventListener('abort', this.#onAbort)
+    stopNoLonger(this.#call.signal, this.#onAbort)
     this.#resolve(reply)
   }
 }
@@ -317,8 +332,13 @@ function plainReply({ sly, reads, abandoned, synchronous, text, valueJson }: Suc
     synchronous,
     text,
     ok: true,
-    value: valueJson ?? undefined,
+    value: resultOf(text, valueJson),
   }
+}
+
+/** A result that is its text is told once. */
+function resultOf(text: string, valueJson: string | null | undefined): JsonText | undefined {
+  return valueJson === undefined ? JSON.stringify(text) : (valueJson ?? undefined)
 }
 
 function fullReply(message: DoneMessage): HostReply {
@@ -335,7 +355,7 @@ function fullReply(message: DoneMessage): HostReply {
   if (message.ok) {
     const { valueJson, updateJson: update, media } = message
     const more = { ...(update !== undefined && { update }), ...(media !== undefined && { media }) }
-    return { ...facts, ok: true, value: valueJson ?? undefined, ...more }
+    return { ...facts, ok: true, value: resultOf(message.text, valueJson), ...more }
   }
   if (message.code === 'cancelled') return { ...cancelledReply(), ...facts, text: cancelledReply().text }
   const detail = message.traceback.trim() === '' ? {} : { detail: message.traceback }

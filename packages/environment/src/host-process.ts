@@ -11,7 +11,7 @@ import { LooseOutput, type LooseSink, type OutputStream } from './loose-output.t
 import { type DoneMessage, decodeHostLine, type FromHost, type ToHost } from './messages.ts'
 import { readLines } from './read-lines.ts'
 import { killTree } from './sandbox/process-tree.ts'
-import { type TreeBreach, watchTree } from './sandbox/watch-trees.ts'
+import { type TreeBreach, TreeWatch } from './sandbox/watch-trees.ts'
 import { FIRST_THREAD_FD, type ThreadCounts } from './thread-counts.ts'
 
 /** What is said while a call runs. */
@@ -74,7 +74,7 @@ export class HostProcess {
   #wasStopped = false
   #end: string | undefined
   #breach: TreeBreach | undefined
-  #unwatch = () => {}
+  readonly #watch: TreeWatch | undefined
   #onReady: () => void = () => {}
 
   constructor(start: ProcessStart) {
@@ -85,6 +85,7 @@ export class HostProcess {
     // A group of its own, so that a kill reaches what the tools started.
     this.#child = spawn(command, args, { cwd: start.cwd, env: start.env, stdio: pipesOf(start), detached: true })
     this.pid = this.#child.pid
+    this.#watch = this.#watchOf(this.pid)
     const { input, output, loose } = streamsOf(this.#child, start.wire)
     this.#wire = new CallWire(input)
     this.#listen(output)
@@ -175,14 +176,14 @@ export class HostProcess {
     this.#loose.tail = ''
     this.#wasStopped = false
     this.#busySince = performance.now()
-    this.#unwatch()
-    if (this.pid !== undefined) this.#unwatch = this.#watch(this.pid)
+    this.#watch?.begin(this.#busySince)
   }
 
   /** Its processes are counted while a call is there. Node needs room beside what its scripts hold. */
-  #watch(pid: number): () => void {
+  #watchOf(pid: number | undefined): TreeWatch | undefined {
+    if (pid === undefined) return undefined
     const { processes, memoryBytes } = this.#start.hello.limits
-    return watchTree(pid, { processes, memoryBytes: 2 * memoryBytes }, (breach) => {
+    return new TreeWatch(pid, { processes, memoryBytes: 2 * memoryBytes }, (breach) => {
       this.#breach = breach
       this.kill()
     })
@@ -304,7 +305,7 @@ export class HostProcess {
 
   #afterCall(): void {
     if (this.#calls.size > 0) return
-    this.#unwatch()
+    this.#watch?.end()
     if (this.#isDraining) this.kill()
     else if (this.#wasStopped && this.pid !== undefined) endPrograms(this.pid, performance.now() - this.#busySince)
     this.#start.onEmpty()
@@ -313,7 +314,7 @@ export class HostProcess {
   #onEnd(words: string, resolve: () => void): void {
     if (this.#end !== undefined) return
     this.kill()
-    this.#unwatch()
+    this.#watch?.end()
     this.#places.stopWaiting()
     this.#end = words
     while (this.#late.length > 0) this.#settleLate()

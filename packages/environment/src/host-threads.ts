@@ -240,7 +240,7 @@ export class HostThreads {
   #rest(thread: HostThread): void {
     if (thread.isEnding) return
     const isWorn = thread.isRetired || (thread.runs >= MOST_RUNS && thread.holders.size === 0)
-    const next = this.#waiting.find((waiting) => this.#fits(waiting, thread))
+    const next = this.#waiting.length === 0 ? undefined : this.#waiting.find((waiting) => this.#fits(waiting, thread))
     if (isWorn && thread.holders.size === 0) this.#end(thread)
     else if (next !== undefined) this.#grant(next, thread)
   }

@@ -18,24 +18,21 @@ describe('a line that a tool wrote on the wire itself', () => {
     const failure = { ...DONE, ok: false, code: 'raised', message: '', traceback: '', valueJson: undefined }
     const others = [7, true, 'text', null, ['text'], [7], { a: '1' }, { a: 7 }, undefined]
     const kinds: Readonly<Record<string, readonly unknown[]>> = {
-      ...{ call: ['text'], text: ['text'], reads: [null, ['text']], abandoned: [true], synchronous: [true] },
-      ...{ holds: [true, undefined], warnings: [['text'], undefined], sly: [], ok: [true] },
+      ...{ call: ['text'], text: ['text'], reads: [null, ['text'], undefined] },
+      ...{ abandoned: [true, undefined], synchronous: [true, undefined], holds: [true, undefined] },
+      ...{ warnings: [['text'], undefined], sly: [{ a: '1' }, { a: 7 }, undefined], ok: [true] },
       ...{ code: ['text'], message: ['text'], traceback: ['text'], category: ['text', undefined] },
     }
     for (const [part, fit] of Object.entries(kinds))
       for (const value of others) {
         const isFit = fit.some((one) => JSON.stringify(one) === JSON.stringify(value))
-        expect([part, value, read({ ...failure, [part]: value }) !== undefined]).toEqual([
-          part,
-          value,
-          isFit && part !== 'ok',
-        ])
+        expect([part, value, read({ ...failure, [part]: value }) !== undefined]).toEqual([part, value, isFit])
       }
     const diffs = {
-      set: [{ a: '1' }],
-      del: [['text']],
-      opaque: [{ a: '1' }],
-      base: [{ a: '1' }],
+      set: [{ a: '1' }, undefined],
+      del: [['text'], undefined],
+      opaque: [{ a: '1' }, undefined],
+      base: [{ a: '1' }, undefined],
       report: [7, undefined],
     }
     for (const [part, fit] of Object.entries(diffs))
@@ -47,6 +44,16 @@ describe('a line that a tool wrote on the wire itself', () => {
     expect(
       decodeHostLine(JSON.stringify({ ...DONE, sly: { ...SLY, report: 7 } }).replace('7', '1e999')),
     ).toBeUndefined()
+  })
+
+  test('says less where a call ended as most do', () => {
+    const short = { type: 'done', call: 'c1', ok: true, text: 'x' }
+    const usual = { sly: SLY, reads: [], abandoned: false, synchronous: false }
+    expect(read(short)).toMatchObject({ ...short, ...usual })
+    expect(read({ ...short, sly: { report: 7 } })).toMatchObject({ ...usual, sly: { ...SLY, report: 7 } })
+    // The schema, which everything else goes through, says the same.
+    expect(read({ ...short, warnings: ['w'] })).toMatchObject({ ...short, ...usual })
+    expect(read({ ...short, warnings: ['w'], sly: { del: ['a'] } })).toMatchObject({ sly: { ...SLY, del: ['a'] } })
   })
 
   test.each([

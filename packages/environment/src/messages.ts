@@ -31,22 +31,29 @@ function isJson(text: string): boolean {
   }
 }
 
-/** `report` numbers what a board told of itself, from 1. */
+const NO_TEXTS: Texts = Object.freeze({})
+const NO_KEYS: string[] = []
+Object.freeze(NO_KEYS)
+/** Nothing was changed. */
+const UNCHANGED = Object.freeze({ set: NO_TEXTS, del: NO_KEYS, opaque: NO_TEXTS, base: NO_TEXTS })
+
+/** What is left out was not changed. `report` numbers what a board told of itself, from 1. */
 const slyDiff = z.object({
-  set: values,
-  del: z.array(z.string()),
-  opaque: texts,
-  base: values,
+  set: values.default(NO_TEXTS),
+  del: z.array(z.string()).default(NO_KEYS),
+  opaque: texts.default(NO_TEXTS),
+  base: values.default(NO_TEXTS),
   report: z.number().optional(),
 })
 
+/** What is left out is as it is with most calls. */
 const facts = {
   type: z.literal('done'),
   call: z.string(),
-  sly: slyDiff,
-  reads: z.array(z.string()).nullable(),
-  abandoned: z.boolean(),
-  synchronous: z.boolean(),
+  sly: slyDiff.default(UNCHANGED),
+  reads: z.array(z.string()).nullable().default(NO_KEYS),
+  abandoned: z.boolean().default(false),
+  synchronous: z.boolean().default(false),
   text: z.string(),
   /** Something of the run lives in the process, in TypeScript in the thread of the call, and nowhere else. */
   holds: z.boolean().optional(),
@@ -60,7 +67,8 @@ const done = z.discriminatedUnion('ok', [
   z.object({
     ...facts,
     ok: z.literal(true),
-    valueJson: jsonText.nullable(),
+    /** Left out where it is the text. */
+    valueJson: jsonText.nullish(),
     /** What the tool changes of what tools share. */
     updateJson: jsonText.optional(),
     /** Pictures, sounds and films that it has opened for people to see. */
@@ -229,7 +237,8 @@ export function decodeHostLine(line: string): FromHost | undefined {
   try {
     const message: unknown = JSON.parse(line)
     const isDone = typeof message === 'object' && message !== null && 'type' in message && message.type === 'done'
-    if (isDone && isPlainDone(message)) return message
+    const plain = isDone ? plainDone(message as Partial<DoneMessage>) : undefined
+    if (plain !== undefined) return plain
     const parsed = (isDone ? done : others).safeParse(message)
     return parsed.success ? parsed.data : undefined
   } catch {
@@ -238,45 +247,53 @@ export function decodeHostLine(line: string): FromHost | undefined {
 }
 
 /** How most calls end. Looked at by hand, since every call has one; what says more than this goes through the schema, which decides. */
-function isPlainDone(message: object): message is DoneMessage {
-  const { call, sly, reads, abandoned, synchronous, text, holds, warnings, loose, ok } = message as Partial<DoneMessage>
-  if (typeof call !== 'string' || typeof text !== 'string' || warnings !== undefined) return false
-  if (typeof abandoned !== 'boolean' || typeof synchronous !== 'boolean') return false
-  if (holds !== undefined && typeof holds !== 'boolean') return false
-  if (loose !== undefined && typeof loose !== 'boolean') return false
-  return (
-    (reads === null || isListOfTexts(reads)) &&
-    isPlainDiff(sly) &&
-    (ok === true ? isPlainSuccess(message) : ok === false && isPlainFailure(message))
-  )
+function plainDone(message: Partial<DoneMessage>): DoneMessage | undefined {
+  const { call, reads = NO_KEYS, abandoned = false, synchronous = false, text, holds, warnings, loose } = message
+  if (typeof call !== 'string' || typeof text !== 'string' || warnings !== undefined) return undefined
+  if (typeof abandoned !== 'boolean' || typeof synchronous !== 'boolean') return undefined
+  if (holds !== undefined && typeof holds !== 'boolean') return undefined
+  if (loose !== undefined && typeof loose !== 'boolean') return undefined
+  if (reads !== null && !isListOfTexts(reads)) return undefined
+  const sly = plainDiff(message.sly)
+  if (sly === undefined) return undefined
+  const told = { type: 'done', call, sly, reads, abandoned, synchronous, text, holds, loose } as const
+  if (message.ok === true) return plainSuccess(message, told)
+  return message.ok === false ? plainFailure(message, told) : undefined
 }
 
-function isPlainSuccess(message: object): boolean {
-  const { valueJson, updateJson, media } = message as Partial<Extract<DoneMessage, { ok: true }>>
-  return (
-    updateJson === undefined &&
-    media === undefined &&
-    (valueJson === null || (typeof valueJson === 'string' && isJson(valueJson)))
-  )
+type Told = Pick<
+  DoneMessage,
+  'type' | 'call' | 'sly' | 'reads' | 'abandoned' | 'synchronous' | 'text' | 'holds' | 'loose'
+>
+
+function plainSuccess(message: Partial<Extract<DoneMessage, { ok: true }>>, told: Told): DoneMessage | undefined {
+  const { valueJson, updateJson, media } = message
+  if (updateJson !== undefined || media !== undefined) return undefined
+  const isValue = valueJson === undefined || valueJson === null || (typeof valueJson === 'string' && isJson(valueJson))
+  return isValue ? { ...told, ok: true, valueJson } : undefined
 }
 
-function isPlainFailure(message: object): boolean {
+function plainFailure(message: Partial<Extract<DoneMessage, { ok: false }>>, told: Told): DoneMessage | undefined {
+  const { code, message: said, traceback, category, valueJson } = message
+  if (category !== undefined || valueJson !== undefined) return undefined
+  if (typeof code !== 'string' || typeof said !== 'string' || typeof traceback !== 'string') return undefined
+  return { ...told, ok: false, code, message: said, traceback }
+}
+
+function plainDiff(sly: unknown): DoneMessage['sly'] | undefined {
+  if (sly === undefined) return UNCHANGED
+  if (typeof sly !== 'object' || sly === null || Array.isArray(sly)) return undefined
   const {
-    code,
-    message: said,
-    traceback,
-    category,
-    valueJson,
-  } = message as Partial<Extract<DoneMessage, { ok: false }>>
-  if (category !== undefined || valueJson !== undefined) return false
-  return typeof code === 'string' && typeof said === 'string' && typeof traceback === 'string'
-}
-
-function isPlainDiff(sly: unknown): boolean {
-  if (typeof sly !== 'object' || sly === null) return false
-  const { set, del, opaque, base, report } = sly as Partial<DoneMessage['sly']>
-  if (!isListOfTexts(del) || (report !== undefined && !Number.isFinite(report))) return false
-  return areValues(set) && areTexts(opaque) && areValues(base)
+    set = NO_TEXTS,
+    del = NO_KEYS,
+    opaque = NO_TEXTS,
+    base = NO_TEXTS,
+    report,
+  } = sly as Partial<DoneMessage['sly']>
+  if (report !== undefined && !Number.isFinite(report)) return undefined
+  const isNothing = set === NO_TEXTS && del === NO_KEYS && opaque === NO_TEXTS && base === NO_TEXTS
+  if (!isNothing && !(areValues(set) && isListOfTexts(del) && areTexts(opaque) && areValues(base))) return undefined
+  return { set, del, opaque, base, report }
 }
 
 function isListOfTexts(value: unknown): boolean {

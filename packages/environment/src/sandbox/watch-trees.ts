@@ -13,12 +13,33 @@ export interface TreeBreach {
   readonly message: string
 }
 
-interface Watched {
+/** The tree of one program, watched for as long as something goes on in it. Linux only; elsewhere nothing is watched. */
+export class TreeWatch {
   readonly root: number
   readonly limits: TreeLimits
   readonly onBreach: (breach: TreeBreach) => void
   /** It is looked at from then on. */
-  dueAt: number
+  dueAt = 0
+
+  /** `onBreach` ends the watch. */
+  constructor(root: number, limits: TreeLimits, onBreach: (breach: TreeBreach) => void) {
+    this.root = root
+    this.limits = limits
+    this.onBreach = onBreach
+  }
+
+  begin(now: number): void {
+    this.dueAt = now + FIRST_MS
+    watched.add(this)
+    if (strangers.has(this.root)) strangers.clear()
+    if (timer !== undefined || process.platform !== 'linux') return
+    timer = setInterval(look, FIRST_MS)
+    timer.unref()
+  }
+
+  end(): void {
+    watched.delete(this)
+  }
 }
 
 const EVERY_MS = 200
@@ -26,7 +47,7 @@ const EVERY_MS = 200
 const FIRST_MS = 100
 /** A number of a program that has ended may be given again, to one that is watched. */
 const STRANGE_MS = 2_000
-const watched = new Set<Watched>()
+const watched = new Set<TreeWatch>()
 /** Programs of which none is watched. They stay so: nobody gets into a tree but by being started in it. */
 const strangers = new Set<number>()
 let strangersUntil = 0
@@ -34,18 +55,9 @@ let timer: NodeJS.Timeout | undefined
 
 /** Calls `onBreach` once. The answer ends the watch. Linux only; elsewhere nothing is watched. */
 export function watchTree(root: number, limits: TreeLimits, onBreach: (breach: TreeBreach) => void): () => void {
-  const one: Watched = { root, limits, onBreach, dueAt: performance.now() + FIRST_MS }
-  watched.add(one)
-  if (strangers.has(root)) strangers.clear()
-  if (timer === undefined && process.platform === 'linux') {
-    timer = setInterval(look, FIRST_MS)
-    timer.unref()
-  }
-  return () => forget(one)
-}
-
-function forget(one: Watched): void {
-  watched.delete(one)
+  const watch = new TreeWatch(root, limits, onBreach)
+  watch.begin(performance.now())
+  return () => watch.end()
 }
 
 /** The clock goes on until it finds nobody: to stop and start it with each call costs more than to look at it. */
@@ -63,13 +75,13 @@ function look(): void {
     one.dueAt = now + EVERY_MS - FIRST_MS / 2
     const breach = breachOf(trees.get(one) ?? [], one.limits)
     if (breach === undefined || !watched.has(one)) continue
-    forget(one)
+    one.end()
     one.onBreach(breach)
   }
 }
 
 /** The trees of all that are watched. Most programs of a machine are in none, and reading of each is what costs. */
-function lookAtAll(now: number): ReadonlyMap<Watched, readonly SeenProgram[]> {
+function lookAtAll(now: number): ReadonlyMap<TreeWatch, readonly SeenProgram[]> {
   if (now >= strangersUntil) {
     strangers.clear()
     strangersUntil = now + STRANGE_MS

@@ -21,6 +21,11 @@ export function untold(report: number): BoardDiff {
   return { set: NOTHING, del: NO_KEYS, opaque: NOTHING, base: NOTHING, report }
 }
 
+/** Nothing is told but its number. */
+export function isUntold({ set, del, opaque, base }: BoardDiff): boolean {
+  return set === NOTHING && del === NO_KEYS && opaque === NOTHING && base === NOTHING
+}
+
 /** Without a prototype, so that a key called __proto__ is data. */
 const emptyTexts = (): Record<string, JsonText> => Object.create(null)
 

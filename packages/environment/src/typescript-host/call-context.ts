@@ -22,7 +22,7 @@ export interface ContextParts {
 }
 
 /** What a class of neuro-san's contract needs of it: such a class is handed the board, and sees nothing else. */
-export function boardContext({ call, board, send }: Omit<ContextParts, 'env'>): ToolContext {
+export function boardContext({ call, board, send }: Pick<ContextParts, 'call' | 'board' | 'send'>): ToolContext {
   const part = { slyData: board.data, update: new ContextUpdate(), progress: progressOf(call, send) }
   return part as Partial<ToolContext> as ToolContext
 }

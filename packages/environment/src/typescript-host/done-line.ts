@@ -1,6 +1,5 @@
 // The line that tells how a call ended.
-import type { DoneMessage } from '../messages.ts'
-import { type BoardDiff, untold } from './board.ts'
+import { type BoardDiff, isUntold, untold } from './board.ts'
 import type { WorkerCall } from './call.ts'
 import type { Finished } from './invoke.ts'
 import { failed, type Outcome } from './outcome.ts'
@@ -15,9 +14,13 @@ interface Told {
   readonly resultBytes: number
 }
 
-/** What is said of a call besides its outcome and what it changed. Lists of it are not written to. */
-type Facts = { readonly [K in 'type' | 'call' | 'abandoned' | 'synchronous' | 'holds']: DoneMessage[K] } & {
-  readonly reads: readonly string[] | null
+/** What is said of a call besides its outcome and what it changed. What is as it is with most calls is left out. */
+interface Facts {
+  readonly type: 'done'
+  readonly call: string
+  readonly synchronous: true | undefined
+  readonly holds: true | undefined
+  readonly reads: readonly string[] | null | undefined
   readonly warnings: readonly string[] | undefined
   readonly loose: true | undefined
 }
@@ -27,9 +30,8 @@ export function doneLine(call: WorkerCall, end: Finished, { sly, handed, holds, 
   const facts: Facts = {
     type: 'done',
     call: call.id,
-    abandoned: false,
-    synchronous,
-    holds,
+    synchronous: synchronous || undefined,
+    holds: holds || undefined,
     reads: readsOf(call, handed),
     warnings: warnings?.length === 0 ? undefined : warnings,
     loose: loose || undefined,
@@ -43,30 +45,29 @@ export function doneLine(call: WorkerCall, end: Finished, { sly, handed, holds, 
 }
 
 /** Null: values may have been read unseen. */
-function readsOf({ reads }: WorkerCall, handed: number): readonly string[] | null {
+function readsOf({ reads }: WorkerCall, handed: number): readonly string[] | null | undefined {
   if (reads.size > 0) return [...reads].sort()
-  return handed > 0 ? null : []
+  return handed > 0 ? null : undefined
 }
 
 /** One object. What is undefined is not in its text. */
-function lineOf(facts: Facts, sly: BoardDiff, outcome: Outcome): string {
-  const { type, call, abandoned, synchronous, holds, reads, warnings, loose } = facts
-  const told = { type, call, abandoned, synchronous, holds, reads, warnings, loose, sly }
-  if (!outcome.ok) return JSON.stringify({ ...told, ...outcome })
+function lineOf(facts: Facts, diff: BoardDiff, outcome: Outcome): string {
+  const { type, call, synchronous, holds, reads, warnings, loose } = facts
+  const sly = isUntold(diff) ? { report: diff.report } : diff
+  if (!outcome.ok) return JSON.stringify({ type, call, synchronous, holds, reads, warnings, loose, sly, ...outcome })
   const { ok, text, valueJson, updateJson } = outcome
   return JSON.stringify({
     type,
     call,
-    abandoned,
+    ok,
+    text,
+    valueJson,
+    updateJson,
     synchronous,
     holds,
     reads,
     warnings,
     loose,
     sly,
-    ok,
-    text,
-    valueJson,
-    updateJson,
   })
 }

@@ -20,6 +20,11 @@ export interface FoundTool {
 
 type Exports = Readonly<Record<string, unknown>>
 type Method = (...given: readonly unknown[]) => unknown
+type ToolClass = (new () => object) & {
+  readonly length: number
+  readonly prototype: unknown
+  readonly metadata?: unknown
+}
 
 /** The tool behind a class name; its instance is made, so each call asks anew. */
 export function findTool(module: Exports, className: string): FoundTool | Outcome {
@@ -33,7 +38,7 @@ export function findTool(module: Exports, className: string): FoundTool | Outcom
   if (typeof exported !== 'function') return notATool(className)
   if (exported === module.execute)
     return moduleTool(module, className.slice(className.lastIndexOf('.', dot - 1) + 1, dot))
-  return classTool(exported, className)
+  return classTool(exported as ToolClass, className)
 }
 
 /** True when an export tells of itself what a model is to know. */
@@ -53,19 +58,18 @@ function defined(definition: ToolDefinition): FoundTool {
   return { definition, execute: definition.execute, reserved: false, synchronous: false }
 }
 
-function classTool(made: object, className: string): FoundTool | Outcome {
-  if (Reflect.get(made, 'length') !== 0)
-    return methodOf(Reflect.get(made, 'prototype')) === undefined ? notATool(className) : wantsArguments(className)
+function classTool(made: ToolClass, className: string): FoundTool | Outcome {
+  if (made.length !== 0) return methodOf(made.prototype) === undefined ? notATool(className) : wantsArguments(className)
   let tool: object
   try {
-    tool = Reflect.construct(made as new () => object, [])
+    tool = new made()
   } catch (problem) {
     return failed('constructor', `${className} cannot be built: ${words(problem)}`, words(problem), trace(problem))
   }
   const method = methodOf(tool)
   if (method === undefined) return notATool(className)
   return {
-    definition: definitionOf(made, className.slice(className.lastIndexOf('.') + 1)),
+    definition: definitionOf(made, className),
     execute: (args, ctx) => invoke(tool, method, args, ctx),
     reserved: method !== 'execute',
     synchronous: method === 'invoke',
@@ -77,30 +81,31 @@ const METHODS = ['execute', 'asyncInvoke', 'async_invoke', 'invoke'] as const
 
 /** A method of neuro-san's contract is given the board, `execute` the whole context. */
 function invoke(tool: object, name: (typeof METHODS)[number], args: unknown, ctx: ToolContext): unknown {
-  return Reflect.apply(Reflect.get(tool, name) as Method, tool, [args, name === 'execute' ? ctx : ctx.slyData])
+  return (tool as Record<string, Method>)[name]?.(args, name === 'execute' ? ctx : ctx.slyData)
 }
 
 /** Of classes that tell nothing of themselves: there is nothing that could be told differently the next time. */
 const silent = new WeakMap<object, ToolDefinition>()
 
-function definitionOf(made: object, name: string): ToolDefinition {
-  const known = silent.get(made)
-  if (known?.runtimeName === name && Reflect.get(made, 'metadata') === undefined) return known
+function definitionOf(made: ToolClass, className: string): ToolDefinition {
+  const { metadata } = made
+  const name = className.slice(className.lastIndexOf('.') + 1)
+  const known = metadata === undefined ? silent.get(made) : undefined
+  if (known?.runtimeName === name) return known
   const definition = defineTool({
-    ...metadataOf(made),
+    ...metadataOf(made, metadata),
     name,
     execute: (args, ctx) => {
-      const tool = Reflect.construct(made as new () => object, [])
+      const tool = new made()
       const method = methodOf(tool)
       return method === undefined ? undefined : invoke(tool, method, args, ctx)
     },
   })
-  if (Reflect.get(made, 'metadata') === undefined) silent.set(made, definition)
+  if (metadata === undefined) silent.set(made, definition)
   return definition
 }
 
-function metadataOf(made: object): object {
-  const metadata: unknown = Reflect.get(made, 'metadata')
+function metadataOf(made: ToolClass, metadata: unknown): object {
   const told: unknown = typeof metadata === 'function' ? Reflect.apply(metadata, made, []) : metadata
   return typeof told === 'object' && told !== null ? told : {}
 }
@@ -108,7 +113,8 @@ function metadataOf(made: object): object {
 /** The method that a call of the tool is. */
 function methodOf(tool: unknown): (typeof METHODS)[number] | undefined {
   if (typeof tool !== 'object' || tool === null) return undefined
-  return METHODS.find((name) => typeof Reflect.get(tool, name) === 'function')
+  for (const name of METHODS) if (typeof (tool as Record<string, unknown>)[name] === 'function') return name
+  return undefined
 }
 
 function wantsArguments(className: string): Outcome {

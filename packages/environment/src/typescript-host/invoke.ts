@@ -1,15 +1,25 @@
 // The body of a call in its worker: load the bundle, find the tool, run it, put the result into words and JSON.
 import { pathToFileURL } from 'node:url'
 import { parseJson, printJson } from '@slyglass/base'
-import { contextOpsJson, describeTool, freezeDeep, plainJson, runTool } from '@slyglass/tools/define'
+import {
+  contextOpsJson,
+  describeTool,
+  freezeDeep,
+  plainJson,
+  readTool,
+  startTool,
+  type ToolContext,
+  type ToolDefinition,
+  toolArguments,
+} from '@slyglass/tools/define'
 import type { CallMessage, FromHost } from '../messages.ts'
 import type { Board } from './board.ts'
 import type { WorkerCall } from './call.ts'
 import { boardContext, createContext, report } from './call-context.ts'
-import { findTool, isDescribed } from './find-tool.ts'
+import { type FoundTool, findTool, isDescribed } from './find-tool.ts'
 import { lostParts } from './lost-parts.ts'
 import { failed, type Outcome, raised, trace, words } from './outcome.ts'
-import { withReserved } from './reserved.ts'
+import { reservedArguments } from './reserved.ts'
 import { readValue } from './values.ts'
 
 export type Finished = {
@@ -81,14 +91,20 @@ async function loadAndRun(message: CallMessage, place: CallPlace, finish: Finish
 /** The end of a call is that of what it runs, or of code that it left behind and that went wrong first. */
 function runLoaded(module: Record<string, unknown>, message: CallMessage, place: CallPlace, finish: Finish): void {
   place.call.fail = (outcome) => finish(finished(outcome))
-  runTask(module, message, place).then(finish, (problem) => finish(broken(problem)))
+  const { task } = message
+  const { attach } = place
+  const orBroken = (problem: unknown) => finish(broken(problem))
+  if (task !== undefined) answer(module, message, task).then((outcome) => finish(finished(outcome)), orBroken)
+  else if (attach === undefined) run(module, message, place, finish)
+  else attach(message.call).then(() => run(module, message, place, finish), orBroken)
 }
 
-function runTask(module: Record<string, unknown>, message: CallMessage, place: CallPlace): Promise<Finished> {
-  const { task } = message
-  if (task === 'hook') return runHook(module, message).then(finished)
-  if (task !== undefined) return tell(module, message, task).then(finished)
-  return run(module, message, place)
+function answer(
+  module: Record<string, unknown>,
+  message: CallMessage,
+  task: NonNullable<CallMessage['task']>,
+): Promise<Outcome> {
+  return task === 'hook' ? runHook(module, message) : tell(module, message, task)
 }
 
 const broken = (problem: unknown): Finished => finished(raised(problem))
@@ -97,38 +113,71 @@ function finished(outcome: Outcome): Finished {
   return { outcome, synchronous: false }
 }
 
-async function run(module: Record<string, unknown>, message: CallMessage, place: CallPlace): Promise<Finished> {
-  const { call, send, attach } = place
-  if (attach !== undefined) await attach(message.call)
-  const found = findTool(module, message.class)
-  if ('ok' in found) return finished(found)
-  const { definition, reserved, synchronous } = found
-  const ctx = reserved
-    ? boardContext({ ...place, message })
-    : createContext({ ...place, message, env: definition.options.env ?? [] })
-  const args = (readValue(message.argsJson) ?? {}) as Record<string, unknown>
-  const tell = (structure: unknown, content: unknown) => report(call, send, structure, content)
-  const tool: Parameters<typeof runTool>[0] = {
-    options: definition.options,
-    execute: (given, context) => {
-      const all = reserved ? (withReserved(given, message, tell) as Record<string, unknown>) : given
-      // biome-ignore lint/suspicious/noDebugger: a person who asked for the debugger begins here; one step in is the tool.
-      if (attach !== undefined) debugger
-      return found.execute(all, context)
-    },
+/** A tool that has been called: what it gave, or a promise of that. */
+interface Started {
+  readonly found: FoundTool
+  readonly ctx: ToolContext
+  readonly given: unknown
+}
+
+/** Every call passes here, and each promise costs: there is one besides that of the tool. */
+function run(module: Record<string, unknown>, message: CallMessage, place: CallPlace, finish: Finish): void {
+  const started = start(module, message, place)
+  if ('outcome' in started) {
+    finish(started)
+    return
   }
-  let returned: unknown
-  const end = await runTool(tool, args, ctx, (given) => {
-    returned = given
-  })
+  const { found, ctx, given } = started
+  Promise.resolve(given).then(
+    (returned) => finish(endOf(found, returned, ctx)),
+    (problem) => finish(broken(problem)),
+  )
+}
+
+function start(module: Record<string, unknown>, message: CallMessage, place: CallPlace): Started | Finished {
+  try {
+    const found = findTool(module, message.class)
+    if ('ok' in found) return finished(found)
+    const ctx = found.reserved
+      ? boardContext(place)
+      : createContext({ ...place, message, env: found.definition.options.env ?? [] })
+    const args = argumentsOf(message, place, found)
+    // biome-ignore lint/suspicious/noDebugger: a person who asked for the debugger begins here; one step in is the tool.
+    if (place.attach !== undefined) debugger
+    return { found, ctx, given: startTool(found, args, ctx) }
+  } catch (problem) {
+    return broken(problem)
+  }
+}
+
+function argumentsOf(message: CallMessage, { call, send }: CallPlace, { reserved }: FoundTool) {
+  const args = (readValue(message.argsJson) ?? {}) as Record<string, unknown>
+  if (!reserved) return toolArguments(args)
+  return toolArguments(
+    args,
+    reservedArguments(message, (structure, content) => report(call, send, structure, content)),
+  )
+}
+
+function endOf({ definition, synchronous }: FoundTool, returned: unknown, ctx: ToolContext): Finished {
+  try {
+    const outcome = outcomeOf(definition, returned, ctx)
+    return outcome.ok ? { outcome, synchronous, warnings: lostParts(returned) } : { outcome, synchronous }
+  } catch (problem) {
+    return broken(problem)
+  }
+}
+
+function outcomeOf(definition: ToolDefinition, returned: unknown, ctx: ToolContext): Outcome {
+  const end = readTool(definition, returned, ctx)
   if (!end.ok) {
     const { reason, category, details } = end
     const outcome = failed('returned-error', reason, `Error: ${plainReason(reason)}`, details ?? '')
-    return { outcome: category === undefined ? outcome : ({ ...outcome, category } as Outcome), synchronous }
+    return category === undefined ? outcome : ({ ...outcome, category } as Outcome)
   }
-  const updateJson = end.ops.length === 0 ? {} : { updateJson: printJson(contextOpsJson(end.ops)) }
-  const outcome: Outcome = { ok: true, text: end.text, valueJson: printJson(end.value), ...updateJson }
-  return { outcome, synchronous, warnings: lostParts(returned) }
+  const { text, value, ops } = end
+  const outcome: Outcome = value === text ? { ok: true, text } : { ok: true, text, valueJson: printJson(value) }
+  return ops.length === 0 ? outcome : { ...outcome, updateJson: printJson(contextOpsJson(ops)) }
 }
 
 /** A reason that is a text is read without its quotes. */

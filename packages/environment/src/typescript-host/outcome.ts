@@ -4,7 +4,13 @@ import { type Json, printJson } from '@slyglass/base'
 import { debugForm, NotRendered, plainJson } from '@slyglass/tools/define'
 
 export type Outcome =
-  | { readonly ok: true; readonly text: string; readonly valueJson: string | null; readonly updateJson?: string }
+  | {
+      readonly ok: true
+      readonly text: string
+      /** Left out where it is the text. */
+      readonly valueJson?: string | null
+      readonly updateJson?: string
+    }
   | {
       readonly ok: false
       readonly code: string

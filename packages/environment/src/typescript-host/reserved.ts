@@ -1,17 +1,17 @@
 // What classes of neuro-san's contract find in their arguments besides what the model wrote.
 import { inspect } from 'node:util'
-import { bareObject, freezeDeep } from '@slyglass/tools/define'
+import { freezeDeep } from '@slyglass/tools/define'
 import type { CallMessage } from '../messages.ts'
 
 type Report = (structure: unknown, content: unknown) => void
 
-/** The arguments with `origin`, `origin_str` and `progress_reporter`, where the model or the network gave none. */
-export function withReserved(args: Readonly<Record<string, unknown>>, message: CallMessage, report: Report): unknown {
-  const all: Record<string, unknown> = Object.assign(bareObject(), args)
-  all.origin ??= freezeDeep(message.origin)
-  all.origin_str ??= message.origin.map(stepName).join('.')
-  all.progress_reporter ??= new ProgressJournal(report)
-  return Object.freeze(all)
+/** They stand there where the model or the network gave no others. */
+export function reservedArguments({ origin }: CallMessage, report: Report): Readonly<Record<string, unknown>> {
+  return {
+    origin: freezeDeep(origin),
+    origin_str: origin.map(stepName).join('.'),
+    progress_reporter: new ProgressJournal(report),
+  }
 }
 
 /** One step of an origin in a word: `helper-02`. */

@@ -56,7 +56,7 @@ export {
 export { type FailureCategory, fail, isToolFail, isToolOk, ok, type ToolFail, type ToolOk } from './outcome.ts'
 export { debugForm, plainJson } from './plain-json.ts'
 export { modelText, readReturn, type ToolReturn } from './read-return.ts'
-export { freezeDeep, NotRendered, runTool } from './run-tool.ts'
+export { freezeDeep, NotRendered, readTool, runTool, startTool, toolArguments } from './run-tool.ts'
 export type { JsonSchema, SchemaObject } from './standard-schema.ts'
 export type { CalledTool, PastMessage, ToolContext, ToolTape, UsageSoFar } from './tool-context.ts'
 export type {

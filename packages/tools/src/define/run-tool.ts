@@ -8,23 +8,37 @@ import { readReturn, type ToolReturn } from './read-return.ts'
 import type { ToolContext } from './tool-context.ts'
 import type { ToolDefinition } from './tool-definition.ts'
 
-/**
- * Calls a tool once. What it throws goes through; updates made by `ctx.update` come after those of the result. `look` is shown what
- * the tool gave, as it was before it became JSON.
- */
+/** Calls a tool once. What it throws goes through; updates made by `ctx.update` come after those of the result. */
 export async function runTool(
   tool: Pick<ToolDefinition, 'execute' | 'options'>,
   args: Readonly<Record<string, unknown>>,
   ctx: ToolContext,
-  look?: (returned: unknown) => void,
 ): Promise<ToolReturn> {
-  const started: unknown = tool.execute(freezeDeep(cleanCopy(args)) as Record<string, unknown>, ctx)
-  const returned = isGenerator(started) ? await runGenerator(started, ctx) : await started
-  look?.(returned)
+  return readTool(tool, await startTool(tool, toolArguments(args), ctx), ctx)
+}
+
+/** Starts a tool with arguments that `toolArguments` made: what it gives, or a promise of that. */
+export function startTool(
+  tool: Pick<ToolDefinition, 'execute'>,
+  args: Record<string, unknown>,
+  ctx: ToolContext,
+): unknown {
+  const started: unknown = tool.execute(args, ctx)
+  return isGenerator(started) ? runGenerator(started, ctx) : started
+}
+
+/** What a tool gave, as what is kept and what the model reads. */
+export function readTool(tool: Pick<ToolDefinition, 'options'>, returned: unknown, ctx: ToolContext): ToolReturn {
   const read = readReturn(returned)
   if (!read.ok) return read
-  const rendered = render(tool, isToolOk(returned) ? returned.value : returned, read.value)
-  return { ...read, ...(rendered !== undefined && { text: rendered }), ops: [...read.ops, ...ctx.update.ops] }
+  const { value } = read
+  const { ops } = ctx.update
+  return {
+    ok: true,
+    value,
+    text: render(tool, returned, value) ?? read.text,
+    ops: ops.length === 0 ? read.ops : [...read.ops, ...ops],
+  }
 }
 
 function render(
@@ -32,8 +46,9 @@ function render(
   returned: unknown,
   value: Json,
 ): string | undefined {
+  if (renderer === undefined) return undefined
   try {
-    return renderer?.(returned)
+    return renderer(isToolOk(returned) ? returned.value : returned)
   } catch (error) {
     throw new NotRendered(value, error)
   }
@@ -69,12 +84,28 @@ function partialText(value: unknown): JsonText {
   return typeof value === 'string' ? value : printJson(plainJson(value))
 }
 
-/** A copy whose objects have no prototype, so that no key of a model means anything to JavaScript. */
-function cleanCopy(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(cleanCopy)
+/**
+ * Arguments as a tool gets them: a frozen copy whose objects have no prototype, so that no key of a model means anything to
+ * JavaScript. What is `besides` stands where they have nothing.
+ */
+export function toolArguments(
+  args: Readonly<Record<string, unknown>>,
+  besides?: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  if (besides === undefined) return frozenCopy(args) as Record<string, unknown>
+  const copy = bareCopy(args)
+  for (const key of Object.keys(besides)) copy[key] ??= besides[key]
+  return Object.freeze(copy)
+}
+
+function frozenCopy(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
+  return Object.freeze(Array.isArray(value) ? value.map(frozenCopy) : bareCopy(value as Record<string, unknown>))
+}
+
+function bareCopy(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const copy = bareObject()
-  for (const [key, part] of Object.entries(value)) copy[key] = cleanCopy(part)
+  for (const key of Object.keys(value)) copy[key] = frozenCopy(value[key])
   return copy
 }
 
