@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runId } from '@slyglass/base'
+import type { HostCall } from '@slyglass/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callTool, projectSources, writeProject } from './testing/index.ts'
 import { startTestHosts, type TestHosts } from './testing/start-test-hosts.ts'
@@ -197,6 +198,21 @@ describe.each(['py', 'ts'])('a tool (%s)', (module) => {
     const options = { run: `run_${module}_large_board`, sly: { count: '1' } }
     const first = await callTool(own.hosts, sources, `${module}.LargeBoard`, { ...options, args: '{"mb": 17}' })
     expect(first.reply).toMatchObject({ ok: false, failure: { code: 'result-too-large' } })
+    const { reply } = await callTool(own.hosts, sources, `${module}.LargeBoard`, { ...options, args: '{"mb": 0}' })
+    expect(reply).toMatchObject({ ok: true, sly: { set: { count: '2', more: '""' } } })
+    expect(JSON.parse(reply.text)).toEqual([1, false])
+  })
+
+  test('whose sly data would be too much for the board fails, and its host takes back what it changed', async () => {
+    const run = `run_${module}_full_board`
+    const refuses: HostCall['refuses'] = ({ set }) => ((set.more?.length ?? 0) > 1000 ? 'it is full' : undefined)
+    const options = { run, sly: { count: '1' }, refuses }
+    const first = await callTool(own.hosts, sources, `${module}.LargeBoard`, { ...options, args: '{"mb": 1}' })
+    const words = 'What the call wrote into the sly data is not kept: it is full.'
+    expect(first.reply).toMatchObject({
+      ...{ ok: false, text: `Error: ${words}`, failure: { code: 'sly-too-large', message: words } },
+      sly: { set: {}, del: [] },
+    })
     const { reply } = await callTool(own.hosts, sources, `${module}.LargeBoard`, { ...options, args: '{"mb": 0}' })
     expect(reply).toMatchObject({ ok: true, sly: { set: { count: '2', more: '""' } } })
     expect(JSON.parse(reply.text)).toEqual([1, false])

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const id = z.string().min(1).max(200)
 const text = z.string().max(1_000_000, 'a text has at most 1,000,000 characters')
 /** JSON text of an object, as typed by a person; checked for being one where it is used. */
-const jsonText = z.string().max(10_000_000)
+const jsonText = z.string().max(10_000_000, 'values as JSON have at most 10,000,000 characters at a time')
 
 /** `POST /api/projects`: open a folder, a shipped sample (a working copy is made once), or a running server by its address. */
 export const openProjectSchema = z.union([

@@ -188,8 +188,13 @@ function letIn(
   const inwards = crossBoundary(back.sent, back.call.agent.entry.allow, ['from_downstream.sly_data'])
   const drafts: Draft[] = [crossing(question, 'from-downstream', back.reference, inwards)]
   if (inwards.values.size === 0) return drafts
-  const { set, removed, conflicts } = context.vault.update(inwards.values)
   const { span, parent } = question
+  const fault = context.vault.sizeFault(inwards.values)
+  if (fault !== undefined) {
+    const text = `What came back from ${back.reference} is not kept: ${fault}.`
+    return [...drafts, { type: 'note.noted', span, parent, level: 'warning', source: 'network', text }]
+  }
+  const { set, removed, conflicts } = context.vault.update(inwards.values)
   const by = { by: span }
   if (set.length + removed.length > 0)
     drafts.push({

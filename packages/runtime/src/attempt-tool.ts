@@ -113,6 +113,7 @@ class ToolAttempt<A extends ToolAnswer | MiddlewareAnswer> {
       onPrivate: (values) => this.#context.vault.foresee(values),
       onProgress: (structure, text) =>
         this.#deltas.addProgress(structure === undefined ? undefined : this.#clean(structure), this.#clean(text)),
+      refuses: ({ set }) => this.#context.vault.sizeFault(Object.entries(set)),
       onUse: (tool, args) => this.#codeCalls.use(tool, args),
       ...(request.debug === true && { debug: true, onNote: (text: string) => this.#note(text) }),
     })

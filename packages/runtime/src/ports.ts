@@ -178,6 +178,11 @@ export interface HostCall {
   /** Private values that the call has written and not handed over yet. */
   onPrivate?(values: ReadonlyMap<string, JsonText>): void
   onProgress(structure: JsonText | undefined, text: string): void
+  /**
+   * Why what the call left on the board cannot be kept; undefined when it can. Then the call fails with `sly-too-large`, its reply has
+   * an empty diff, and its host takes back what it changed.
+   */
+  refuses?(sly: SlyDiff): string | undefined
   /** The tool waits for a debugger before it runs, and its host says how to attach one. */
   readonly debug?: boolean
   onNote?(text: string): void
@@ -240,7 +245,7 @@ export type HostReply = {
     }
   | {
       readonly ok: false
-      /** returned-error (`message` is the reason's debug form) · class-not-found · constructor · not-a-tool · raised · host-lost · result-too-large · cancelled · host-missing · memory */
+      /** returned-error (`message` is the reason's debug form) · class-not-found · constructor · not-a-tool · raised · host-lost · result-too-large · sly-too-large · cancelled · host-missing · memory */
       readonly failure: Failure
       /** What the model reads about it. */
       readonly text: string

@@ -91,6 +91,8 @@ export interface SlyVault {
   find(key: string, fingerprint: string): JsonText | undefined
   /** What a log may say of each key. */
   refs(): readonly { readonly key: string; readonly fingerprint: string; readonly bytes: number }[]
+  /** Why these values cannot be added to those that are held: there would be too much of them. Nothing is changed. */
+  sizeFault(set: Iterable<readonly [key: string, text: JsonText]>): string | undefined
   /** Values of a client: each key replaced (`update`). */
   update(values: ReadonlyMap<string, JsonText>): SlyChange
   /** Replaces everything (the person edited the vault). */

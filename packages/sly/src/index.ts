@@ -1,4 +1,5 @@
 export type { SlyChange, SlyDiff, SlyKeys, SlyMask, SlySealed, SlySearch, SlyVault } from './contract.ts'
 export { type Crossing, crossBoundary } from './cross-boundary.ts'
 export { type Merge, type MergeConflict, mergeValues, type Slot } from './merge.ts'
+export { MOST_SLY_CHARACTERS, MOST_SLY_VALUES, slySizeFault } from './size.ts'
 export { createVault, type VaultOptions } from './vault.ts'

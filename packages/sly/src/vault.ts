@@ -3,6 +3,7 @@ import type { JsonText } from '@slyglass/base'
 import { Board } from './board.ts'
 import type { SlyChange, SlyDiff, SlyKeys, SlySealed, SlySearch, SlyVault } from './contract.ts'
 import { createSearch } from './search/create-search.ts'
+import { slySizeFault } from './size.ts'
 
 export interface VaultOptions {
   /** HMAC-SHA-256 under the session's own key, in hexadecimal digits. The vault never sees the key. */
@@ -56,6 +57,10 @@ class Vault implements SlyVault {
 
   refs(): ReturnType<SlyVault['refs']> {
     return this.#board.refs(this.#board.held.keys())
+  }
+
+  sizeFault(set: Iterable<readonly [key: string, text: JsonText]>): string | undefined {
+    return slySizeFault(this.values(), set)
   }
 
   update(values: ReadonlyMap<string, JsonText>): SlyChange {

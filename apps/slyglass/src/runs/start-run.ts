@@ -6,7 +6,7 @@ import { createFarRuns, type FarRuns } from '../far/far-runs.ts'
 import type { FarServers } from '../far/far-servers.ts'
 import { type Refusal, refused } from '../refusal.ts'
 import type { Runs } from '../server/studio.ts'
-import { newId, readSlyValues } from '../sessions/sessions.ts'
+import { newId, readSlyValues, slyTooLarge } from '../sessions/sessions.ts'
 import { type AskedRun, composeRequest, readObject } from './compose-request.ts'
 import { findNetwork } from './find-network.ts'
 import { type PreviewParts, previewContext } from './preview-context.ts'
@@ -93,8 +93,11 @@ async function startIn(
   const values = body.sly === undefined ? ok(new Map<string, string>()) : readSlyValues(body.sly)
   if (!values.ok) return values
   const vault = await options.sessions.vault(session)
-  if (body.slyFrom !== undefined) vault.update((await options.sessions.vault(sessionId(body.slyFrom))).values())
-  vault.update(values.value)
+  const carried = body.slyFrom === undefined ? [] : (await options.sessions.vault(sessionId(body.slyFrom))).values()
+  const given = new Map([...carried, ...values.value])
+  const fault = vault.sizeFault(given)
+  if (fault !== undefined) return err(slyTooLarge(fault))
+  vault.update(given)
   const run = runId(newId('run'))
   const begun = await begin({ run, session })
   return begun.ok ? ok({ run, session }) : begun

@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, type JsonText, jsonAt, printJson } from '@slyglass/base'
-import { type ChatMessage, readChatRequest, sizeFault } from '@slyglass/protocol/neuro-san'
+import { type ChatMessage, readChatRequest } from '@slyglass/protocol/neuro-san'
 import { startChatRun } from './chat-run.ts'
 import { mcpTools } from './mcp-tools.ts'
 import { requestLimit } from './network-rules.ts'
+import { requestFault } from './request-fault.ts'
 import { withMetadata } from './request-metadata.ts'
 import type { ServedNetwork } from './served-networks.ts'
 import type { Service } from './service.ts'
@@ -35,7 +36,7 @@ export async function toolResult(call: McpCall, params: Json | undefined): Promi
   const named = tools.get(name) ?? all.find((served) => served.network.name === name)
   if (named === undefined) return failed(`Tool not found: ${name}`)
   if (!offered.has(named)) return failed(`Service not available as MCP tool: ${name}`)
-  const tooLarge = sizeFault(read.value)
+  const tooLarge = requestFault(read.value)
   return tooLarge === undefined ? converse(call, named, name, read.value) : failed(tooLarge)
 }
 

@@ -2,11 +2,12 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Json, type JsonObject, type JsonText, toJson } from '@slyglass/base'
-import { type ChatRequest, passesFilter, printMessage, readChatRequest, sizeFault } from '@slyglass/protocol/neuro-san'
+import { type ChatRequest, passesFilter, printMessage, readChatRequest } from '@slyglass/protocol/neuro-san'
 import { answerFault, jsonText } from './answers.ts'
 import { type ChatRun, startChatRun } from './chat-run.ts'
 import { requestLimit, takesEvents } from './network-rules.ts'
 import { readJsonBody } from './read-json-body.ts'
+import { requestFault } from './request-fault.ts'
 import { withMetadata } from './request-metadata.ts'
 import type { ServedNetwork } from './served-networks.ts'
 import type { Service } from './service.ts'
@@ -52,7 +53,7 @@ async function converse(chat: Chat, body: Json, lines: Lines): Promise<void> {
   if (!read.ok) return lines.write(fault(read.error))
   const request = read.value
   if (request.text === undefined) return lines.write(new Map())
-  const tooLarge = sizeFault(request)
+  const tooLarge = requestFault(request)
   if (tooLarge !== undefined) return lines.write(fault(tooLarge))
   const sly = withMetadata(request.sly, chat.metadata)
   const run = await startChatRun(chat.service, chat.served, {

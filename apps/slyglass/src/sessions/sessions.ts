@@ -14,7 +14,7 @@ import {
 } from '@slyglass/base'
 import { createSessionKeys, type LibsqlRunStore, type SessionKeys, unwrapSessionKeys } from '@slyglass/run-store'
 import { restoreVault, sealBoard } from '@slyglass/runtime'
-import { createVault, type SlyKeys, type SlySearch, type SlyVault } from '@slyglass/sly'
+import { createVault, MOST_SLY_VALUES, type SlyKeys, type SlySearch, type SlyVault, slySizeFault } from '@slyglass/sly'
 import type { Refusal } from '../refusal.ts'
 import { newId } from './new-id.ts'
 
@@ -151,17 +151,21 @@ function peerSession(run: RunId): SessionId {
   return sessionId(run.replace(/^run_/, 'ses_'))
 }
 
-/** Each change of a value builds the search for all of them anew, and each run names them all. */
-const MOST_VALUES = 10_000
-
 /** Private values as a person or client wrote them: the keys of one JSON object, each value as exact text. */
 export function readSlyValues(text: string): Result<ReadonlyMap<string, JsonText>, Refusal> {
   const parsed = parseJson(text)
   // The text itself is private: the answer names the place, not what stands there.
   if (!parsed.ok) return err(notAnObject(`${parsed.error.message} at character ${parsed.error.offset + 1}`))
   if (!isJsonObject(parsed.value)) return err(notAnObject('it is JSON, but not an object'))
-  if (parsed.value.size > MOST_VALUES) return err(tooMany(parsed.value.size))
-  return ok(new Map([...parsed.value].map(([key, value]) => [key, printJson(value)])))
+  if (parsed.value.size > MOST_SLY_VALUES) return err(tooMany(parsed.value.size))
+  const values = new Map([...parsed.value].map(([key, value]) => [key, printJson(value)]))
+  const fault = slySizeFault(new Map(), values)
+  return fault === undefined ? ok(values) : err(slyTooLarge(fault))
+}
+
+/** There would be too much in a session; `fault` as the vault says it. */
+export function slyTooLarge(fault: string): Refusal {
+  return { status: 413, code: 'sly-too-large', message: `The private values are not taken: ${fault}.` }
 }
 
 function tooMany(given: number): Refusal {
@@ -169,7 +173,7 @@ function tooMany(given: number): Refusal {
   return {
     status: 413,
     code: 'sly-too-many',
-    message: `There are ${shown(given)} private values, and at most ${shown(MOST_VALUES)} are taken.`,
+    message: `There are ${shown(given)} private values, and at most ${shown(MOST_SLY_VALUES)} are taken.`,
     hint: 'Put values that belong together into one object or list under one key.',
   }
 }

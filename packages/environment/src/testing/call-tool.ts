@@ -49,6 +49,7 @@ export interface CallOptions {
   readonly onOutput?: HostCall['onOutput']
   readonly onOutputCut?: HostCall['onOutputCut']
   readonly onPrivate?: HostCall['onPrivate']
+  readonly refuses?: HostCall['refuses']
   readonly onStart?: HostCall['onStart']
   readonly onUse?: HostCall['onUse']
   readonly context?: JsonText
@@ -87,6 +88,7 @@ export async function callTool(
     ...(options.context === undefined ? {} : { context: options.context }),
     ...(options.onNote === undefined ? {} : { onNote: options.onNote }),
     ...(options.debug === undefined ? {} : { debug: options.debug }),
+    ...(options.refuses === undefined ? {} : { refuses: options.refuses }),
     ...(options.onPrivate === undefined ? {} : { onPrivate: options.onPrivate }),
     onStart: async (info) => {
       infos.push(info)

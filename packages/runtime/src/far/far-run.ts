@@ -158,6 +158,8 @@ function opening({ request, vault }: FarContext): readonly Draft[] {
 /** What came back lies on the session's board, where the person can look at it. */
 function comeBack({ request, vault }: FarContext, sly: ReadonlyMap<string, JsonText>): readonly Draft[] {
   if (sly.size === 0) return []
+  const fault = vault.sizeFault(sly)
+  if (fault !== undefined) return [told('warning', `What came back from ${request.address} is not kept: ${fault}.`)]
   const { set, removed, conflicts } = vault.update(sly)
   const place = { span: FRONT_MAN_SPAN, parent: RUN_SPAN }
   const by = { by: FRONT_MAN_SPAN }
