@@ -1,7 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { Panel, PanelGroup, PanelResizeHandle } from 'react-resizable-panels'
 import { CanvasPanel } from '../features/canvas/index.ts'
-import { SourcePanel } from '../features/editor/index.ts'
 import { lazyPart, Segments } from '../ui/index.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useFarAddress } from './public/far.ts'
@@ -26,6 +25,9 @@ const SlyPanel = lazyPart(() =>
   import('../features/sly-inspector/index.ts').then((feature) => ({ default: feature.SlyPanel })),
 )
 
+const SourcePanel = lazyPart(() =>
+  import('../features/editor/source-panel.tsx').then((module) => ({ default: module.SourcePanel })),
+)
 const ProblemsPanel = lazyPart(() =>
   import('../features/editor/problems-panel.tsx').then((module) => ({ default: module.ProblemsPanel })),
 )

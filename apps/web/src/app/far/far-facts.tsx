@@ -1,15 +1,15 @@
 import type { Entry, Network } from '@slyglass/network'
 import { LinkButton } from '../../ui/index.ts'
 import { useFarAddress } from '../public/far.ts'
+import { useSelectedEntry } from '../public/selected-entry.ts'
 import { useStudio } from '../public/studio.ts'
 import './far.css'
 
 /** What a running server tells of the network, or of the entry that is picked, and what it keeps to itself. */
 export function FarFacts() {
   const network = useStudio((state) => state.network)
-  const selection = useStudio((state) => state.selection)
   const address = useFarAddress()
-  const picked = selection?.kind === 'entry' ? selection.entry : undefined
+  const picked = useSelectedEntry()
   const entry = network?.entries.find(({ name }) => name === picked)
   return (
     <section className="pane" aria-label="Server" data-region>

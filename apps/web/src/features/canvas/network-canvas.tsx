@@ -72,7 +72,7 @@ interface CanvasProps extends Pick<Props, 'lead'> {
 const Canvas = memo(({ graph, name, present, lead }: CanvasProps) => {
   const stale = useStudio((state) => state.stale)
   const staleEntries = useStudio((state) => state.staleEntries)
-  const activity = useCanvasActivity()
+  const activity = useCanvasActivity(graph)
   const commands = useCanvasCommands(present, graph)
   const flow = useFlow(graph, name, activity, commands)
   const onKeyDown = useCanvasKeys(graph, flow, commands)

@@ -3,6 +3,7 @@ import type { Network } from '@slyglass/network'
 import { useState } from 'react'
 import { openFile } from '../../app/public/files.ts'
 import { editNetwork } from '../../app/public/network-edits.ts'
+import { selectedEntry } from '../../app/public/selected-entry.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { toolSourceOf } from '../../app/public/tool-sources.ts'
 import { revealInSource, useWorkspace } from '../../app/public/workspace.ts'
@@ -90,8 +91,7 @@ const isFar = () => useStudio.getState().project?.server !== undefined
 
 /** New entries are called by the picked agent, else by the front man. */
 function callerFor(network: Network): { readonly caller?: string } {
-  const { selection } = useStudio.getState()
-  const picked = selection?.kind === 'entry' ? selection.entry : undefined
+  const picked = selectedEntry()
   const agent = network.entries.find((entry) => entry.name === picked && entry.kind === 'agent') ?? network.frontMan
   return agent === undefined ? {} : { caller: agent.name }
 }

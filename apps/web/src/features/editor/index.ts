@@ -1,2 +1,1 @@
 export { ConflictDialog } from './conflict-dialog.tsx'
-export { SourcePanel } from './source-panel.tsx'

@@ -1,5 +1,6 @@
 import type { Entry, Network } from '@slyglass/network'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useSelectedEntry } from '../../app/public/selected-entry.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { EmptyState, lazyPart, Tabs } from '../../ui/index.ts'
 import './inspector.css'
@@ -25,8 +26,8 @@ const TOOL_VIEWS: typeof VIEWS = [...VIEWS, { value: 'run', text: 'Try' }]
 /** The picked entry: what it is, what the model reads of it, and which private keys may cross with it. */
 export function InspectorPanel({ lead }: { readonly lead?: ReactNode }) {
   const network = useStudio((state) => state.network)
-  const selection = useStudio((state) => state.selection)
-  const name = selection?.kind === 'entry' ? selection.entry : undefined
+  const picked = useStudio((state) => state.selection?.kind)
+  const name = useSelectedEntry()
   const entry = network?.entries.find((each) => each.name === name)
   return (
     <section className="pane inspector" aria-label="Inspector" data-region>
@@ -36,7 +37,7 @@ export function InspectorPanel({ lead }: { readonly lead?: ReactNode }) {
           <TryServer key={name} network={network} server={name} />
         </Suspense>
       ) : entry === undefined ? (
-        <NetworkFacts network={network} missing={name} />
+        <NetworkFacts network={network} missing={picked === 'entry' ? name : undefined} />
       ) : (
         <PickedEntry network={network} entry={entry} />
       )}

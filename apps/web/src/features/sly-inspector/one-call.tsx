@@ -2,6 +2,7 @@ import type { SpanId } from '@slyglass/base'
 import type { Trace, TraceSpan } from '@slyglass/run-log'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type KeyboardEvent, useMemo } from 'react'
+import { thenOf, useRenamed } from '../../app/public/renamed.ts'
 import {
   BothSides,
   callSides,
@@ -22,7 +23,11 @@ export function OneCall({ view }: { readonly view: RunView }) {
   const calls = useMemo(() => callsOf(trace), [trace])
   const selection = useStudio((state) => state.selection)
   const set = useStudio((state) => state.set)
-  const picked = calls.findIndex(({ id }) => selection?.kind === 'span' && isWithin(selection.span, id))
+  const names = useRenamed((state) => state.names)
+  const entry = selection?.kind === 'entry' ? thenOf(names, selection.entry) : undefined
+  const picked = calls.findIndex(({ id, name }) =>
+    selection?.kind === 'span' ? isWithin(selection.span, id) : name === entry,
+  )
   const at = picked === -1 ? mostTelling(trace, calls) : picked
   const call = calls[at]
   const sides = call === undefined ? undefined : callSides(trace, ledger, call.id, view.started)

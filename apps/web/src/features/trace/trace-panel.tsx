@@ -1,5 +1,6 @@
 import type { SpanId } from '@slyglass/base'
 import { useMemo, useState } from 'react'
+import { thenOf, useRenamed } from '../../app/public/renamed.ts'
 import { modelReads, ReadKeys } from '../../app/public/run-widgets.ts'
 import { isRunning, type RunView, useCurrentRun, useRuns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
@@ -9,7 +10,7 @@ import { DetailPanel } from './detail-panel.tsx'
 import { pacesOf } from './pace.ts'
 import { RunsRail } from './runs-rail.tsx'
 import { SummaryStrip } from './summary-strip.tsx'
-import { buildRows, pathToSpan, type TraceRow } from './trace-rows.ts'
+import { buildRows, pathToSpan, rowOfEntry, type TraceRow } from './trace-rows.ts'
 import { useSoon } from './use-soon.ts'
 import './trace.css'
 
@@ -64,10 +65,12 @@ function RunTrace({ view }: { readonly view: RunView }) {
   // A span may stand in several rows; the one that was pressed counts until something else is picked anywhere.
   const [pressed, setPressed] = useState<{ readonly row: string; readonly span: SpanId }>()
   const span = selection?.kind === 'span' ? selection.span : undefined
+  const names = useRenamed((state) => state.names)
+  const entry = selection?.kind === 'entry' ? thenOf(names, selection.entry) : undefined
   const picked = useMemo(() => {
     const own = pressed !== undefined && pressed.span === span ? findRow(rows, pressed.row) : undefined
-    return own ?? pickedRow(rows, span)
-  }, [rows, pressed, span])
+    return own ?? (entry === undefined ? undefined : rowOfEntry(rows, entry)) ?? pickedRow(rows, span)
+  }, [rows, pressed, span, entry])
   const network = useStudio((state) => state.network)
   const paces = useMemo(() => pacesOf(network), [network])
   const reads = modelReads(view.ledger, trace)

@@ -3,7 +3,7 @@ import { type LogEvent, type Trace, type TraceSpan, traceReducer } from '@slygla
 import { describe, expect, test } from 'vitest'
 import { approvalSteps, attemptSteps, hookSteps } from './call-steps.ts'
 import { argsOfRow, factOf, findRows, keepFound, originWords, rowLabel } from './row-words.ts'
-import { allRows, buildRows, flattenRows, pathToSpan, type TraceRow } from './trace-rows.ts'
+import { allRows, buildRows, flattenRows, pathToSpan, rowOfEntry, type TraceRow } from './trace-rows.ts'
 import { actOfKey } from './tree-keys.ts'
 
 const batch = (size: number) => ({ id: `b${size}`, size, mode: 'parallel', ceilingMs: 0 })
@@ -96,6 +96,16 @@ describe('rows of the trace', () => {
       'r.a.m1',
       'r.a.t1.1',
       'r.a.t1.2#2',
+      undefined,
+    ])
+  })
+
+  test('an entry leads to its first row: of the front man, or of its first call', () => {
+    const rows = buildRows(delegation)
+    expect(['desk', 'clerk', 'till', 'gone'].map((entry) => rowOfEntry(rows, entry)?.id)).toEqual([
+      'r',
+      'r.a.t1.1',
+      'r.a.t1.2',
       undefined,
     ])
   })

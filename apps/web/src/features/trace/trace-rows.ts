@@ -193,6 +193,13 @@ export function allRows(rows: readonly TraceRow[]): readonly TraceRow[] {
   return flattenRows(rows, new Set()).map(({ row }) => row)
 }
 
+/** The first row of an entry: its first call, or that of the front man. */
+export function rowOfEntry(rows: readonly TraceRow[], entry: string): TraceRow | undefined {
+  return allRows(rows).find(
+    ({ kind, name }) => name === entry && (kind === 'tool' || kind === 'agent' || kind === 'front man'),
+  )
+}
+
 /** Ids of the rows that must be open for this span's row to be seen, and that row's id. */
 export function pathToSpan(rows: readonly TraceRow[], span: SpanId): readonly string[] | undefined {
   for (const row of rows) {

@@ -1,6 +1,6 @@
 import type { Network } from '@slyglass/network'
 import { useState } from 'react'
-import { useStudio } from '../../../app/public/studio.ts'
+import { selectedEntry } from '../../../app/public/selected-entry.ts'
 import { Field } from '../../../ui/index.ts'
 
 /** The agent that is to call a new tool: the picked one, else the front man. */
@@ -11,8 +11,8 @@ export function useCaller(network: Network) {
 }
 
 function pickedAgent(agents: readonly string[]): string | undefined {
-  const { selection } = useStudio.getState()
-  return agents.find((name) => selection?.kind === 'entry' && selection.entry === name)
+  const picked = selectedEntry()
+  return agents.find((name) => name === picked)
 }
 
 interface AgentFieldProps {

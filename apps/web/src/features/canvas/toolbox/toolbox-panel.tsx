@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { client } from '../../../app/public/client.ts'
 import { sentenceOf } from '../../../app/public/files.ts'
 import type { Point } from '../../../app/public/layout-file.ts'
+import { useSelectedEntry } from '../../../app/public/selected-entry.ts'
 import { useStudio } from '../../../app/public/studio.ts'
 import { Callout, IconButton, LinkButton, useFocusOnMount } from '../../../ui/index.ts'
 import { addTool } from './add-tool.ts'
@@ -27,7 +28,7 @@ export function ToolboxPanel({ present, onClose }: ToolboxPanelProps) {
   const box = useFocusOnMount<HTMLInputElement>()
   // Drawn again with each new reading of the text, which may have the tool already.
   const network = useStudio((state) => state.network) ?? present()
-  const picked = useStudio((state) => (state.selection?.kind === 'entry' ? state.selection.entry : undefined))
+  const picked = useSelectedEntry()
   const caller = callerOf(network, [picked])
   const rows = tools === undefined ? [] : toolRows(network, caller, tools)
   const shown = findTools(rows, typed)
