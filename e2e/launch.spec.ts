@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { serious } from './support/accessibility.ts'
 import { writeFiles } from './support/files.ts'
 import { expect, openLinkHere, openSample, temporaryFolder, test, view } from './support/studio.ts'
 
@@ -63,4 +64,26 @@ test('[S-39] a link that was printed anew leaves a tab where it is; another tab 
   await expect(trace(other)).toBeVisible()
   await expect(other).toHaveURL(address)
   await other.context().close()
+})
+
+test('[S-39] a second tab by a copied address says each way in, and a copy of a tab that works is one', async ({
+  page,
+  browser,
+  studio,
+}) => {
+  await openSample(page, studio, 'music_nerd_pro_ts')
+  await view(page, 'Trace')
+  await expect(page).toHaveURL(/music_nerd_pro_ts\/trace/)
+  const address = page.url()
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(address)
+  const ways = other.getByRole('list').filter({ hasText: 'From the terminal' }).getByRole('listitem')
+  await expect(ways).toHaveText([/“Slyglass is ready:”.*#t=/, /Duplicate it/, /npm start -- FOLDER/])
+  expect(await serious(other)).toEqual([])
+  await other.context().close()
+
+  // As the browser copies a tab: with its session's store.
+  const [copy] = await Promise.all([page.waitForEvent('popup'), page.evaluate(() => void window.open(location.href))])
+  await expect(copy.getByRole('tab', { name: 'Trace', exact: true, selected: true })).toBeVisible()
+  await copy.close()
 })

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { Button, Field, Mark } from '../ui/index.ts'
+import { Button, Field, Keys, Mark } from '../ui/index.ts'
 import { readPrinted } from './printed-link.ts'
 import './printed-link.css'
 
@@ -10,15 +10,28 @@ export function NeedsToken() {
       <Mark />
       <h1>Open the link that Slyglass printed</h1>
       <p>
-        This tab has no valid launch token. The terminal in which Slyglass runs shows one line that begins with
-        “Slyglass is ready:”. Open that whole link, with everything after <code className="mono">#t=</code>. A link that
-        Slyglass opened by itself, with <code className="mono">#c=</code>, works once and for two minutes.
+        This tab has no launch token, or one of an earlier start. The token stays in the tab that it was opened in, is
+        new at every start, and is written down nowhere.
       </p>
       <PrintedLink />
-      <p className="text-3">
-        The token is new at every start and stays in the tab that it was opened in. If the terminal is closed, start
-        Slyglass again with <code className="mono">npm start</code>.
-      </p>
+      <ol className="token-ways">
+        <li>
+          <strong>From the terminal.</strong> Where Slyglass runs, look further up for the line that begins with
+          “Slyglass is ready:”. Copy it whole, with everything after <code className="mono">#t=</code>, into the field
+          above: this tab stays where it is. A link with <code className="mono">#c=</code> works once and for two
+          minutes.
+        </li>
+        <li>
+          <strong>From a tab that works.</strong> Duplicate it, from the menu of the tab in the browser: the copy has
+          its token. Go to this address there.
+        </li>
+        <li>
+          <strong>If the line is gone.</strong> No command prints it again. Press <Keys>Ctrl C</Keys> in that terminal
+          and start Slyglass with the same command, such as <code className="mono">npm start</code> or{' '}
+          <code className="mono">npm start -- FOLDER</code>: it prints a new link. Runs that go on are taken up again,
+          and other open tabs take the new link too.
+        </li>
+      </ol>
     </main>
   )
 }
