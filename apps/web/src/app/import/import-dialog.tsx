@@ -70,7 +70,6 @@ export function ImportDialog({ dropped, projects, onClose }: Props) {
           }}
         />
       )}
-      {target === undefined ? null : <WrittenAtOnce />}
       {refused === undefined ? null : (
         <div role={present ? 'alert' : undefined}>
           <Callout
@@ -81,6 +80,7 @@ export function ImportDialog({ dropped, projects, onClose }: Props) {
           </Callout>
         </div>
       )}
+      {target === undefined ? null : <WrittenAtOnce />}
     </AskDialog>
   )
 }

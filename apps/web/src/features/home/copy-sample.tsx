@@ -4,6 +4,7 @@ import { client } from '../../app/public/client.ts'
 import { sentenceOf } from '../../app/public/files.ts'
 import { openNetwork, refreshProject } from '../../app/public/project.ts'
 import { LinkButton } from '../../ui/index.ts'
+import { WRITTEN_AT_ONCE } from '../../ui/written-at-once.tsx'
 
 interface Props {
   readonly sample: SampleReply
@@ -39,6 +40,7 @@ export function CopySample({ sample, project }: Props) {
       ) : (
         <LinkButton
           aria-label={`Copy into ${project.name}: ${sample.title}`}
+          title={WRITTEN_AT_ONCE}
           disabled={at === 'busy'}
           onClick={() => copy(false)}
         >

@@ -4,6 +4,7 @@ import { openProject } from '../../app/public/project.ts'
 import { CodeArea } from '../../ui/code-area.tsx'
 import { CodeInput } from '../../ui/code-input.tsx'
 import { AskDialog, Field, useFocusOnMount } from '../../ui/index.ts'
+import { WrittenAtOnce } from '../../ui/written-at-once.tsx'
 
 /** Makes a project of one network from pasted text. */
 export function PasteDialog({ onClose }: { onClose(): void }) {
@@ -25,6 +26,7 @@ export function PasteDialog({ onClose }: { onClose(): void }) {
       <Field label="HOCON" fault={fault}>
         {(control) => <CodeArea {...control} ref={area} rows={14} value={text} onText={setText} />}
       </Field>
+      <WrittenAtOnce />
     </AskDialog>
   )
 }

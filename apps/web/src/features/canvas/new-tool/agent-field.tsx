@@ -23,7 +23,7 @@ interface AgentFieldProps {
 
 export function AgentField({ agents, agent, onAgent }: AgentFieldProps) {
   return (
-    <Field label="Called by" help="The file, its entry and its mention are saved at once, with what else is unsaved.">
+    <Field label="Called by" help="Its list of tools gets the name. What else is unsaved is saved first.">
       {(control) => (
         <select {...control} className="input" value={agent} onChange={(event) => onAgent(event.target.value)}>
           {agents.map((one) => (

@@ -2,6 +2,7 @@ import type { Network } from '@slyglass/network'
 import { useState } from 'react'
 import { type Refused, takeTool } from '../../../app/public/write-tool.ts'
 import { AskDialog, Field, useFocusOnMount } from '../../../ui/index.ts'
+import { WrittenAtOnce } from '../../../ui/written-at-once.tsx'
 import { AgentField, useCaller } from './agent-field.tsx'
 
 interface Props {
@@ -32,7 +33,7 @@ export function ImportToolDialog({ network, onClose }: Props) {
       <Field
         label="File"
         fault={refused?.why}
-        help="A file that Export to a file wrote. Its texts are copied and nothing of it is run: the folder has to be trusted anew. They are written to disk at once, and Undo does not take them back."
+        help="A file that Export to a file wrote. Its texts are copied and nothing of it is run: the folder has to be trusted anew."
       >
         {(control) => (
           <input
@@ -49,6 +50,7 @@ export function ImportToolDialog({ network, onClose }: Props) {
         )}
       </Field>
       <AgentField agents={agents} agent={agent} onAgent={setAgent} />
+      <WrittenAtOnce />
     </AskDialog>
   )
 }

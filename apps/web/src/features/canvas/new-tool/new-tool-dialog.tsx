@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { writeTool } from '../../../app/public/write-tool.ts'
 import { CodeInput } from '../../../ui/code-input.tsx'
 import { AskDialog, Field, Segments, useFocusOnMount } from '../../../ui/index.ts'
+import { WrittenAtOnce } from '../../../ui/written-at-once.tsx'
 import { freeName } from '../free-name.ts'
 import { AgentField, useCaller } from './agent-field.tsx'
 
@@ -26,8 +27,6 @@ const PLACE_WORDS = {
   network: 'Its file lies beside the tools of this network. Right where only this network needs it.',
   shared: 'Its file lies where the classes of all networks are looked for. Right where several of them need it.',
 } as const
-
-const WRITTEN_AT_ONCE = 'File and entry are written to disk at once, and Undo does not take them back.'
 
 const NAME_WORDS =
   'Letters, digits, _ and -, beginning with a letter. Models call it by this name; its file and its class are named after it.'
@@ -70,10 +69,9 @@ export function NewToolDialog({ network, onClose }: Props) {
       </Field>
       <Segments<Language> label="Language" value={language} options={LANGUAGES} onChange={setLanguage} />
       <Segments<Place> label="Place" value={place} options={PLACES} onChange={setPlace} />
-      <p className="text-2">
-        {PLACE_WORDS[place]} {WRITTEN_AT_ONCE}
-      </p>
+      <p className="text-2">{PLACE_WORDS[place]}</p>
       <AgentField agents={agents} agent={agent} onAgent={setAgent} />
+      <WrittenAtOnce />
     </AskDialog>
   )
 }
