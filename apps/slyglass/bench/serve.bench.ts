@@ -34,8 +34,9 @@ interface Rounds {
 
 /** Less than that is no gain, but chance. */
 const GAIN = 0.03
-/** neuro-san needs longer for each. */
+/** neuro-san needs longer for each: as many of each client. */
 const PEER_CHATS = 40
+const PEER_CHATS_EACH = 2
 
 /** What neuro-san 0.7.15 was measured to need, in CPU milliseconds a chat; `--peers` measures it here. */
 const NEURO_SAN: Costs = new Map([
@@ -74,6 +75,8 @@ export async function bench(report: Report): Promise<void> {
   }
 }
 
+const clientsOf = (clients: number): string => `${clients} ${clients === 1 ? 'client' : 'clients'}`
+
 interface Side {
   readonly who: string
   readonly server: Server
@@ -95,7 +98,7 @@ async function measureBeside(sides: readonly Side[], report: Report): Promise<re
       for (const [at, { who }] of sides.entries()) {
         const middle = measured[at]?.sort((a, b) => a.cpuMs - b.cpuMs)[Math.floor(TURNS / 2)]
         if (middle === undefined) continue
-        const label = `${who}: ${desk.label}, ${clients} ${clients === 1 ? 'client' : 'clients'}`
+        const label = `${who}: ${desk.label}, ${clientsOf(clients)}`
         report(label, `${middle.line}, after ${warmed[at]} chats`)
         costs[at]?.set(desk.name, (costs[at]?.get(desk.name) ?? new Map()).set(clients, middle.cpuMs))
       }
@@ -127,9 +130,13 @@ async function measurePeer(server: Server, report: Report): Promise<Costs> {
   const costs: Costs = new Map()
   for (const desk of DESKS.filter(({ name }) => name !== 'typescript')) {
     await drive(server.port, desk.name, 1, 3)
-    const figures = await measureOne(server, desk, 8, PEER_CHATS)
-    report(`neuro-san: ${desk.label}, 8 clients`, figures.line)
-    costs.set(desk.name, new Map([[8, figures.cpuMs]]))
+    const ofDesk = new Map<number, number>()
+    for (const clients of CLIENTS) {
+      const figures = await measureOne(server, desk, clients, Math.max(PEER_CHATS, PEER_CHATS_EACH * clients))
+      report(`neuro-san: ${desk.label}, ${clientsOf(clients)}`, figures.line)
+      ofDesk.set(clients, figures.cpuMs)
+    }
+    costs.set(desk.name, ofDesk)
   }
   return costs
 }
@@ -156,12 +163,12 @@ async function measureOne(server: Server, desk: Desk, clients: number, chats: nu
 function compare(own: Costs, bare: Costs, peer: { costs: Costs; measured: boolean }, report: Report): void {
   const from = peer.measured ? 'measured now' : 'measured elsewhere'
   for (const { name, label } of DESKS) {
-    const theirs = peer.costs.get(name)?.get(8)
     for (const [clients, ms] of own.get(name) ?? []) {
+      const theirs = peer.costs.get(name)?.get(clients) ?? peer.costs.get(name)?.get(8)
       const least = bare.get(name)?.get(clients) ?? 0
       const ofBare = least > 0 ? `, ${(ms / least).toFixed(1)} × the bare loop's ${least.toFixed(2)}` : ''
       const ofPeer = theirs === undefined ? '' : `, 1/${(theirs / ms).toFixed(0)} of neuro-san's ${theirs} (${from})`
-      report(`CPU ms a chat: ${label}, ${clients} clients`, `${ms.toFixed(2).padStart(6)}${ofBare}${ofPeer}`)
+      report(`CPU ms a chat: ${label}, ${clientsOf(clients)}`, `${ms.toFixed(2).padStart(6)}${ofBare}${ofPeer}`)
     }
   }
 }
