@@ -16,6 +16,8 @@ import { buildWritten } from './written.ts'
 
 const MAX_DEPTH = 50
 const MAX_INCLUDES = 2000
+/** Characters of an included text that count like one more include. */
+const CHARACTERS_OF_ONE = 10_000
 
 /** One document that is being built, and how it was reached. */
 export interface DocumentContext {
@@ -225,10 +227,12 @@ export class Builder {
 
   #included(doc: string, at: Place, context: DocumentContext, target: Target): void {
     const { session } = this
-    this.#includes += 1
+    const before = this.#includes
+    const text = session.options.read?.(doc) ?? ''
+    this.#includes += 1 + text.length / CHARACTERS_OF_ONE
     if (context.chain.length > MAX_DEPTH || this.#includes > MAX_INCLUDES) {
-      const message = `more than ${MAX_DEPTH} includes in each other, or ${MAX_INCLUDES} in all, are not read`
-      if (this.#includes <= MAX_INCLUDES + 1) session.error('include_cycle', 'too-many-includes', message, at)
+      const message = `more than ${MAX_DEPTH} includes in each other, ${MAX_INCLUDES} in all, or 20 million characters in them, are not read`
+      if (before <= MAX_INCLUDES) session.error('include_cycle', 'too-many-includes', message, at)
       return
     }
     if (context.chain.includes(doc)) {
@@ -236,7 +240,6 @@ export class Builder {
       session.error('include_cycle', 'include-cycle', `this include leads back to itself: ${way}`, at)
       return
     }
-    const text = session.options.read?.(doc) ?? ''
     const via: readonly Step[] = [{ kind: 'include', at }, ...context.via]
     const base = target.path ?? context.base
     const written = this.document(text, { doc, via, base, chain: [...context.chain, doc] }, target)

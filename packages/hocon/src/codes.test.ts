@@ -10,6 +10,7 @@ const others: Readonly<Record<string, string>> = {
   'twice.json': '{"a": 1, "a": 2}',
   'odd.txt': '',
   'main.conf': '',
+  'half.conf': `# ${'x'.repeat(7_000_000)}`,
 }
 const nested = (open: string, close: string) => `a = ${open.repeat(501)}${close.repeat(501)}`
 const chain = Array.from({ length: 250 }, (_, at) => `a${at} = \${a${at + 1}}`).join('\n')
@@ -50,6 +51,8 @@ const EXAMPLES: readonly (readonly [code: string, profile: Profile, text: string
   ['missing-separator', 'spec', 'a', 'error parse'],
   ['missing-value', 'spec', 'a =', 'error parse'],
   ['missing-value', 'neuro-san', 'a =', 'warning'],
+  ['more-faults', 'spec', 'a = [1}\n'.repeat(10_001), 'error parse'],
+  ['more-faults', 'spec', 'a = 1\n'.repeat(10_002), 'hint'],
   ['mixed-definitions', 'neuro-san', 'a = 1\na { b = 2 }', 'error runtime'],
   ['mixed-join', 'spec', 'a = [1] x', 'error wrong_type'],
   ['nested-too-deeply', 'spec', nested('[', ']'), 'error parse'],
@@ -74,6 +77,7 @@ const EXAMPLES: readonly (readonly [code: string, profile: Profile, text: string
   ['too-deep', 'spec', chain, 'error bad_value'],
   ['too-large', 'spec', `a0 = xxxxxxxxxx\n${doubled}`, 'error bad_value'],
   ['too-many-includes', 'spec', 'include "main"\n'.repeat(2001), 'error include_cycle'],
+  ['too-many-includes', 'spec', 'include "half"\n'.repeat(3), 'error include_cycle'],
   ['two-unset', 'neuro-san', 'a = 1\na = ${?b}\na = ${?c}', 'warning'],
   ['unclosed-brace', 'spec', 'a {', 'error parse'],
   ['unclosed-bracket', 'spec', 'a = [', 'error parse'],

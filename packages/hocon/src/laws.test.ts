@@ -273,6 +273,37 @@ describe('hostile texts', () => {
     expect(codes('include "n0.conf"', doubling)).toContain('too-many-includes')
   })
 
+  test('included texts count together, each as often as it is included, and what fits is read', () => {
+    const half = `b = 1 # ${'x'.repeat(9_980_000)}`
+    const read = (doc: string) => (doc === 'half.conf' ? half : undefined)
+    const include = 'include "half.conf"\n'
+    expect(codes(include.repeat(2), read)).not.toContain('too-many-includes')
+    const { value, diagnostics } = evaluate(`a = 1\n${include.repeat(50)}`, {
+      profile: 'neuro-san',
+      doc: 'x.conf',
+      read,
+    })
+    expect(diagnostics.filter(({ code }) => code === 'too-many-includes')).toHaveLength(1)
+    expect(printJson(jsonOf(value))).toBe('{"a":1,"b":1}')
+  })
+
+  test('of very many faults of a kind the first are told, and none of another kind is hidden by them', () => {
+    const text = `c = \${none}\n${'a = True\n'.repeat(20_000)}${'b = [1}\n'.repeat(20_000)}`
+    const { diagnostics } = evaluate('include "a"\n'.repeat(3), {
+      profile: 'neuro-san',
+      doc: 'x.conf',
+      read: () => text,
+    })
+    const of = (sort: string) => diagnostics.filter(({ kind, severity }) => (kind ?? severity) === sort)
+    expect(['warning', 'parse', 'unresolved'].map((sort) => of(sort).length)).toEqual([10_001, 10_001, 3])
+    expect(
+      of('parse')
+        .map(({ code }) => code)
+        .lastIndexOf('more-faults'),
+    ).toBe(10_000)
+    expect(of('parse').filter(({ code }) => code === 'more-faults')).toHaveLength(1)
+  })
+
   test('a text of 50 million characters is not read, and says so', () => {
     const text = `a = """${'x'.repeat(50_000_000)}"""`
     const parsed = parseDocument(text, 'neuro-san')

@@ -32,12 +32,18 @@ export interface MissingInclude {
   readonly outside?: true
 }
 
+/** Nobody mends more at a time, and each takes memory and a place on the screen. */
+const MOST_SAID = 10_000
+const MORE = { code: 'more-faults', message: 'there are more like those before', fixes: [] }
+
 export class Session {
   readonly profile: Profile
   readonly options: EvaluateOptions
   readonly diagnostics: HoconDiagnostic[] = []
   readonly documents: string[] = []
   readonly missing: MissingInclude[] = []
+  /** How much was met of each kind, or of each severity where there is none. */
+  readonly #met = new Map<ErrorKind | Severity, number>()
 
   constructor(options: EvaluateOptions) {
     this.options = options
@@ -64,6 +70,11 @@ export class Session {
     kind?: ErrorKind,
     fixes: readonly Fix[] = [],
   ): void {
-    this.diagnostics.push({ code, severity, message, at, fixes, ...(kind === undefined ? {} : { kind }) })
+    const sort = kind ?? severity
+    const met = (this.#met.get(sort) ?? 0) + 1
+    this.#met.set(sort, met)
+    if (met > MOST_SAID + 1) return
+    const said = { code, severity, message, at, fixes, ...(kind === undefined ? {} : { kind }) }
+    this.diagnostics.push(met > MOST_SAID ? { ...said, ...MORE } : said)
   }
 }

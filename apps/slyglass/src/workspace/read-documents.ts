@@ -7,6 +7,10 @@ import type { ProjectFiles } from './files.ts'
 export type Texts = Readonly<Record<string, string>>
 
 const ROUNDS = 12
+/** An evaluation takes no more characters of included texts, and follows no more includes (SPEC.md of HOCON, rule 12). */
+const MOST_CHARACTERS = 20_000_000
+const MOST_FILES = 2_002
+const AT_ONCE = 32
 
 /** What was read, and on which files that depends. */
 export interface WithIncludes<T> {
@@ -34,20 +38,28 @@ export async function readWithIncludes<T>(
   const asked = new Set<string>()
   const outside: string[] = []
   let hasPatterns = false
-  let wanted: readonly string[] = [file]
-  for (let round = 0; ; round += 1) {
-    const found = await Promise.all(wanted.map(async (path) => ({ path, reply: await files.read(root, path) })))
+  let characters = 0
+  const fetch = async (paths: readonly string[]) => {
+    const found = await Promise.all(paths.map(async (path) => ({ path, reply: await files.read(root, path) })))
     for (const { path, reply } of found) {
       asked.add(path)
       if (reply.ok) texts[reply.value.path] = reply.value.text
       else if (isOutside(reply.error)) outside.push(path)
+      if (reply.ok && path !== file) characters += reply.value.text.length
     }
+  }
+  let wanted: readonly string[] = [file]
+  for (let round = 0; ; round += 1) {
+    for (let at = 0; at < wanted.length && characters <= MOST_CHARACTERS; at += AT_ONCE)
+      await fetch(wanted.slice(at, at + AT_ONCE))
     if (texts[file] === undefined) return undefined
     const { result, missing } = read(texts, outside)
     const patterned = missing.some((path) => /[*?]/.test(path))
     const all = patterned ? (await listFiles(root)).map((row) => row.path) : []
-    wanted = missing.flatMap((path) => expandInclude(path, all)).filter((path) => !asked.has(path))
+    const named = new Set(missing.flatMap((path) => expandInclude(path, all)).filter((path) => !asked.has(path)))
+    wanted = [...named].slice(0, Math.max(0, MOST_FILES - asked.size))
     hasPatterns ||= patterned
-    if (wanted.length === 0 || round >= ROUNDS) return { result, texts, outside, asked, hasPatterns }
+    if (wanted.length === 0 || round >= ROUNDS || characters > MOST_CHARACTERS)
+      return { result, texts, outside, asked, hasPatterns }
   }
 }
