@@ -5,7 +5,14 @@ import type { HostCall, HostCallInfo, HostReply, HostUseReply } from '@slyglass/
 import type { CallEvent, CallSink, HostProcess, LostHost } from './host-process.ts'
 import type { CallPlace } from './host-thread.ts'
 import { type OutputStream, WhoseLines } from './loose-output.ts'
-import type { DoneMessage, FoundMessage, FoundText, FromHost, UnsentCall } from './messages.ts'
+import {
+  type DoneMessage,
+  type FoundMessage,
+  type FoundText,
+  type FromHost,
+  NO_TEXTS,
+  type UnsentCall,
+} from './messages.ts'
 import type { HostTimes } from './options.ts'
 import type { PendingSly } from './pending-sly.ts'
 import { cancelledReply, failedReply } from './replies.ts'
@@ -206,7 +213,8 @@ class HostCallRun implements CallSink {
       return
     }
     await this.#setting.turn.before
-    this.#place?.send({ type: 'go', call: this.#message.call })
+    // On a wire of its own it could overtake that the call is stopped.
+    if (!this.#isStopping) this.#place?.send({ type: 'go', call: this.#message.call })
     this.#setting.turn.pass()
   }
 
@@ -322,11 +330,13 @@ function isPlain(message: DoneMessage): message is Success {
   return message.ok && message.warnings === undefined && message.updateJson === undefined && message.media === undefined
 }
 
+const NO_BASE: ReadonlyMap<string, JsonText> = new Map()
+
 function plainReply({ sly, reads, abandoned, synchronous, text, valueJson }: Success): HostReply {
   const { set, del, opaque, base } = sly
   return {
     sly: { set, del, opaque },
-    slyBase: new Map(Object.entries(base)),
+    slyBase: base === NO_TEXTS ? NO_BASE : new Map(Object.entries(base)),
     reads: reads ?? undefined,
     abandoned,
     synchronous,

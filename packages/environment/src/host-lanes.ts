@@ -2,6 +2,7 @@
 // of their own: what comes on that no other thread has to hand over.
 import type { Writable } from 'node:stream'
 import { CallWire } from './call-wire.ts'
+import { ClosingRuns } from './closing-runs.ts'
 import type { CallPlace } from './host-thread.ts'
 import type { DoneMessage, FromHost, ToHost } from './messages.ts'
 
@@ -55,7 +56,7 @@ export class HostLanes {
   readonly #free: LaneWire[] = []
   readonly #places = new Map<string, LanePlace>()
   readonly #placeOf = new Map<string, LanePlace>()
-  readonly #closing = new Map<string, { readonly place: LanePlace; readonly finish: () => void }>()
+  readonly #closing = new ClosingRuns<LanePlace>()
   #begun = 0
   #heard = 0
 
@@ -98,28 +99,19 @@ export class HostLanes {
       if (place?.lane !== undefined) this.#free.push(place.lane)
       return Promise.resolve()
     }
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, withinMs)
-      const finish = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-      this.#closing.set(run, { place, finish })
-      this.#host.send({ type: 'close', scope: run })
-    })
+    const closed = this.#closing.wait(run, place, withinMs)
+    this.#host.send({ type: 'close', scope: run })
+    return closed
   }
 
   onClosed({ scope, atRest }: Extract<FromHost, { type: 'closed' }>): void {
-    const { place, finish } = this.#closing.get(scope) ?? {}
-    this.#closing.delete(scope)
-    if (atRest === true && place?.lane !== undefined) this.#free.push(place.lane)
-    finish?.()
+    const lane = this.#closing.finish(scope)?.lane
+    if (atRest === true && lane !== undefined) this.#free.push(lane)
   }
 
   /** The process is over. */
   stopWaiting(): void {
-    for (const { finish } of this.#closing.values()) finish()
-    this.#closing.clear()
+    this.#closing.end(() => true)
   }
 
   #open(): LaneWire | undefined {

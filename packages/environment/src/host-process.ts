@@ -245,13 +245,13 @@ export class HostProcess {
   #onLine(line: string, onPong: () => void): void {
     const message = decodeHostLine(line)
     if (message === undefined) this.#break('sent a line that is no message')
+    else if (message.type === 'done') this.#onDone(message)
     else if (message.type === 'ready') this.#onHello(message)
     else if (message.type === 'pong') onPong()
     else if (message.type === 'ended') void this.#threads?.onEnded(message)
     else if (message.type === 'closed') this.#onClosed(message)
     else if (message.type === 'good') this.#start.onGood(message.path, message.text, message.name)
     else if (message.type === 'out' && message.call === null) this.#loose.say(message.fd, message.text)
-    else if (message.type === 'done') this.#onDone(message)
     else this.#onCallLine(message)
   }
 

@@ -1,6 +1,7 @@
 // The threads of a TypeScript host, and which run is called in which. A run keeps its thread while that is free for it. Where another
 // run is at work nobody is called, unless in all threads that there can be somebody is.
 import type { Duplex } from 'node:stream'
+import { ClosingRuns } from './closing-runs.ts'
 import { HostThread, ThreadPlace } from './host-thread.ts'
 import { whyLost } from './lost-calls.ts'
 import type { DoneMessage, FromHost, ToHost } from './messages.ts'
@@ -44,7 +45,7 @@ export class HostThreads {
   readonly #threads = new Set<HostThread>()
   readonly #places = new Map<string, ThreadPlace>()
   readonly #threadOf = new Map<string, HostThread>()
-  readonly #closing = new Map<string, { readonly place: ThreadPlace; readonly finish: () => void }>()
+  readonly #closing = new ClosingRuns<ThreadPlace>()
   #waiting: Waiting[] = []
   #timer: NodeJS.Timeout | undefined
   #begun = 0
@@ -117,27 +118,19 @@ export class HostThreads {
       this.#dropFrom(place)
       return Promise.resolve()
     }
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, withinMs)
-      const finish = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-      this.#closing.set(run, { place, finish })
-      place.send({ type: 'close', scope: run })
-    })
+    const closed = this.#closing.wait(run, place, withinMs)
+    place.send({ type: 'close', scope: run })
+    return closed
   }
 
   onClosed({ scope, atRest }: Extract<FromHost, { type: 'closed' }>): void {
-    const { place, finish } = this.#closing.get(scope) ?? {}
+    const place = this.#closing.finish(scope)
     if (place === undefined) return
-    this.#closing.delete(scope)
     const { thread } = place
     thread.holders.delete(place)
     if (thread.places.get(scope) === place) thread.places.delete(scope)
     if (atRest !== true) thread.isRetired = true
     if (thread.calls.size === 0) this.#rest(thread)
-    finish?.()
   }
 
   /** A thread is over: calls that it had begun are lost. */
@@ -150,11 +143,7 @@ export class HostThreads {
     for (const place of thread.places.values()) {
       if (this.#places.get(place.run) === place) this.#places.delete(place.run)
     }
-    for (const [scope, { place, finish }] of this.#closing) {
-      if (place.thread !== thread) continue
-      this.#closing.delete(scope)
-      finish()
-    }
+    this.#closing.end((place) => place.thread === thread)
     const begun = [...thread.calls.values()].filter(({ sentAs }) => sentAs !== undefined && sentAs < taken)
     const why = whyLost({ code, message }, { stopped: thread.stopped, begun: begun.map(({ name = '' }) => name) })
     for (const [call, { sentAs }] of thread.calls) {

@@ -31,7 +31,7 @@ function isJson(text: string): boolean {
   }
 }
 
-const NO_TEXTS: Texts = Object.freeze({})
+export const NO_TEXTS: Texts = Object.freeze({})
 const NO_KEYS: string[] = []
 Object.freeze(NO_KEYS)
 /** Nothing was changed. */
@@ -236,7 +236,7 @@ export type UnsentCall = { -readonly [Key in keyof CallMessage]: CallMessage[Key
 export function decodeHostLine(line: string): FromHost | undefined {
   try {
     const message: unknown = JSON.parse(line)
-    const isDone = typeof message === 'object' && message !== null && 'type' in message && message.type === 'done'
+    const isDone = (message as Partial<FromHost> | null)?.type === 'done'
     const plain = isDone ? plainDone(message as Partial<DoneMessage>) : undefined
     if (plain !== undefined) return plain
     const parsed = (isDone ? done : others).safeParse(message)

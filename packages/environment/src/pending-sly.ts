@@ -1,6 +1,7 @@
 // What hosts reported of a run's sly data and the server may not have merged yet. A call that was prepared just before
 // a merge carries values that are older than what its host knows; without this it would undo the other call's write.
 import type { JsonText } from '@slyglass/base'
+import { NO_TEXTS } from './messages.ts'
 
 type Text = JsonText | undefined
 
@@ -38,6 +39,7 @@ export class PendingSly {
   /** A host told what changed. */
   report(host: object, diff: SlyReport): void {
     if (diff.report !== undefined) this.#seen.set(host, Math.max(diff.report, this.seen(host)))
+    if (diff.set === NO_TEXTS && diff.del.length === 0) return
     for (const [key, text] of Object.entries(diff.set)) this.#report(key, before(diff, key), text)
     for (const key of diff.del) this.#report(key, before(diff, key), undefined)
   }

@@ -153,10 +153,10 @@ describe('stopping a call that is alone on its host', () => {
     expect(infos).toEqual([])
   })
 
-  test('a call that is stopped before its first step never runs its body', async () => {
+  test.each(['py.Waits', 'ts.Waits'])('%s that is stopped before its first step never runs its body', async (name) => {
     const { sources } = project()
     const stop = new AbortController()
-    const trace = await callTool(own.hosts, sources, 'py.Waits', {
+    const trace = await callTool(own.hosts, sources, name, {
       signal: stop.signal,
       onStart: async () => stop.abort(),
     })

@@ -84,6 +84,7 @@ async function loadAndRun(message: CallMessage, place: CallPlace, finish: Finish
   if (message.task === undefined && message.permit === undefined) {
     place.send({ type: 'found', call: message.call, file: bundle.file, sha: bundle.sha })
     await place.call.go
+    if (place.call.isStopped) return finish(finished(failed('cancelled', '', '', '')))
   }
   runLoaded(module, message, place, finish)
 }
