@@ -70,7 +70,7 @@ export function SourceFields({ from, fault, file, onFrom }: Props) {
             <option value="">none</option>
             {samples.map(({ network, title }) => (
               <option key={network} value={network}>
-                {title} · {network}
+                {title === network ? title : `${title} · ${network}`}
               </option>
             ))}
           </select>

@@ -17,7 +17,7 @@ export {
   shortPrint,
 } from '../runs/figures.ts'
 export { splitMasks } from '../runs/json-tokens.ts'
-export { JsonView, MaskedText, TextView } from '../runs/json-view.tsx'
+export { JsonView, MaskedLine, MaskedText, TextView } from '../runs/json-view.tsx'
 export { ModelReadLines } from '../runs/model-read-lines.tsx'
 export { readAdvice, readWords, toneOfReads } from '../runs/model-read-words.ts'
 export { keysRead, type ModelRead, modelReads, readsOfCall, readsOfRequests } from '../runs/model-reads.ts'

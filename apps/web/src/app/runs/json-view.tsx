@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { LinkButton } from '../../ui/index.ts'
 import { formatBytes } from './figures.ts'
 import { type JsonToken, layOutJson, splitMasks } from './json-tokens.ts'
-import { ValueChip } from './read-keys.tsx'
+import { ValueChip, ValueName } from './read-keys.tsx'
 import './json-view.css'
 
 const SHOWN = 8000
@@ -55,6 +55,14 @@ export function MaskedText({ text }: { readonly text: string }) {
   return parts.map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text never move
     part.sly ? <ValueChip key={index} name={part.text} /> : part.text,
+  )
+}
+
+/** The same in one line, which may be cut anywhere. */
+export function MaskedLine({ text }: { readonly text: string }) {
+  return splitMasks(text).map((part, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text never move
+    part.sly ? <ValueName key={index} name={part.text} /> : part.text,
   )
 }
 

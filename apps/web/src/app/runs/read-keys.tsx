@@ -25,6 +25,16 @@ export function ValueChip({ name }: { readonly name: string }) {
   return isRead ? <ReadChip name={name} /> : <SlyChip name={name} masked={false} />
 }
 
+/** The same in a line that is cut where its room ends: a chip would be cut through. */
+export function ValueName({ name }: { readonly name: string }) {
+  const isRead = useContext(Keys).has(name)
+  return (
+    <span className={isRead ? 'value-name value-name-read' : 'value-name'}>
+      ⟨{name}⟩{isRead ? <span className="visually-hidden">, read by a model</span> : null}
+    </span>
+  )
+}
+
 /** A value that a model read itself wears no mask. */
 export function ReadChip({ name }: { readonly name: string }) {
   return (

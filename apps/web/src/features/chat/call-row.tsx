@@ -6,7 +6,7 @@ import { CallMedia, mediaOf } from '../../app/public/call-media.ts'
 import { isCodeCall } from '../../app/public/code-cell.ts'
 import {
   badgesOf,
-  MaskedText,
+  MaskedLine,
   type SlyUse,
   slyUseOf,
   summariseArgs,
@@ -113,7 +113,7 @@ function CallHint({ call, folded }: HintProps) {
     <span className="call-hint">
       {words === '' ? null : (
         <span className="text-3 truncate">
-          <MaskedText text={words} />
+          <MaskedLine text={words} />
         </span>
       )}
       {folded ? <Result call={call} /> : null}
@@ -128,7 +128,7 @@ function Result({ call }: { readonly call: TranscriptCall }) {
   return (
     <span className="text-2 truncate call-result">
       <span className="text-3">→ </span>
-      <MaskedText text={result} />
+      <MaskedLine text={result} />
     </span>
   )
 }

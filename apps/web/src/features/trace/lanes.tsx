@@ -1,7 +1,7 @@
 import type { SpanId } from '@slyglass/base'
 import { type BatchLanes, type Lane, lanesOf, type Stretch, type Trace } from '@slyglass/run-log'
 import type { CSSProperties } from 'react'
-import { formatDuration, MaskedText, spokenLine, summariseArgs, useNow } from '../../app/public/run-widgets.ts'
+import { formatDuration, MaskedLine, spokenLine, summariseArgs, useNow } from '../../app/public/run-widgets.ts'
 import { StateLabel } from '../../ui/index.ts'
 import { buysNothing, laneWords, orderWords } from './lane-words.ts'
 import { Section } from './section.tsx'
@@ -21,7 +21,7 @@ export function Lanes({ trace, call, live }: { readonly trace: Trace; readonly c
           <LaneRow
             key={lane.call}
             lane={lane}
-            args={summariseArgs(trace.spans.get(lane.call)?.args ?? '')}
+            args={isRepeated(lane, lanes.lanes) ? summariseArgs(trace.spans.get(lane.call)?.args ?? '') : ''}
             lanes={lanes}
             now={now}
             own={lane.call === call}
@@ -48,8 +48,11 @@ export function Lanes({ trace, call, live }: { readonly trace: Trace; readonly c
   )
 }
 
+const isRepeated = ({ tool }: Lane, all: readonly Lane[]) => all.filter((lane) => lane.tool === tool).length > 1
+
 interface LaneRowProps {
   readonly lane: Lane
+  /** What tells it from another call of its tool; empty where there is none. */
   readonly args: string
   readonly lanes: BatchLanes
   readonly now: number
@@ -67,11 +70,17 @@ function LaneRow({ lane, args, lanes, now, own }: LaneRowProps) {
   }
   const ceiling = lanes.ceilingAt !== undefined && lanes.ceilingAt <= to ? lanes.ceilingAt : undefined
   return (
-    <li className="lane-row" data-own={own} aria-label={laneWords(lane)} aria-description={spokenLine(args)}>
+    <li
+      className="lane-row"
+      data-own={own}
+      data-args={args !== ''}
+      aria-label={laneWords(lane)}
+      {...(args === '' ? {} : { 'aria-description': spokenLine(args) })}
+    >
       <span className="lane-name truncate" title={args}>
         {lane.tool}{' '}
         <span className="text-3">
-          <MaskedText text={args} />
+          <MaskedLine text={args} />
         </span>
       </span>
       <span className="lane-track" aria-hidden="true">

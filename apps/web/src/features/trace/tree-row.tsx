@@ -16,7 +16,7 @@ import type { CSSProperties } from 'react'
 import {
   formatDuration,
   formatElapsed,
-  MaskedText,
+  MaskedLine,
   type ModelRead,
   readWords,
   spokenLine,
@@ -54,6 +54,7 @@ export function TreeRow({ placed, top, picked, found, range, now, paces, reads, 
   const speed = speedOf(workedFor(row), paces.get(row.name))
   const told = readsOfRow(row, reads)
   const args = argsOfRow(row)
+  const fact = factOf(row)
   const toneOfRead = toneOfReads(told)
   return (
     // Keys belong to the tree, which holds the focus for all its rows.
@@ -93,14 +94,14 @@ export function TreeRow({ placed, top, picked, found, range, now, paces, reads, 
         <span className="trace-label" data-strong={row.kind === 'tool' || row.kind === 'front man'}>
           {row.name}
         </span>
-        <span className="trace-fact">{factOf(row)}</span>
+        {fact === '' ? null : <span className="trace-fact">{fact}</span>}
         {badgesOfRow(row).map((badge) => (
           <span key={badge.text} className="tag" title={badge.why}>
             {badge.text}
           </span>
         ))}
         <span className="trace-args" title={args}>
-          <MaskedText text={args} />
+          <MaskedLine text={args} />
         </span>
         {row.sly.keys.length > 0 ? <SlyCount count={row.sly.keys.length} word={row.sly.word} /> : null}
         <ReadMark tone={toneOfRead} words={rowReadWords(row, told)} />
