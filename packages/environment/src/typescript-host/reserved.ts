@@ -7,11 +7,26 @@ type Report = (structure: unknown, content: unknown) => void
 
 /** They stand there where the model or the network gave no others. */
 export function reservedArguments({ origin }: CallMessage, report: Report): Readonly<Record<string, unknown>> {
-  return {
-    origin: freezeDeep(origin),
-    origin_str: origin.map(stepName).join('.'),
-    progress_reporter: new ProgressJournal(report),
+  const { steps, text } = frozenOrigin(origin)
+  return { origin: steps, origin_str: text, progress_reporter: new ProgressJournal(report) }
+}
+
+type Origin = CallMessage['origin']
+
+const MOST_ORIGINS = 500
+const origins = new Map<string, { readonly steps: Origin; readonly text: string }>()
+
+/** Most calls come from the same few places, and to freeze each step anew takes longer than to look them up. */
+function frozenOrigin(origin: Origin) {
+  let key = ''
+  for (const { tool, instantiation_index } of origin) key += `${tool}\n${instantiation_index}\n`
+  let known = origins.get(key)
+  if (known === undefined) {
+    if (origins.size >= MOST_ORIGINS) origins.clear()
+    known = { steps: freezeDeep(origin), text: origin.map(stepName).join('.') }
+    origins.set(key, known)
   }
+  return known
 }
 
 /** One step of an origin in a word: `helper-02`. */
