@@ -5,7 +5,7 @@ from typing import Any
 
 from .board import UNCHANGED
 
-_quoted = json.JSONEncoder().encode
+_quoted = json.encoder.encode_basestring_ascii
 
 
 def done_line(call: str, outcome: dict[str, Any], facts: dict[str, Any]) -> str:
@@ -15,15 +15,14 @@ def done_line(call: str, outcome: dict[str, Any], facts: dict[str, Any]) -> str:
         return json.dumps({"type": "done", "call": call, **outcome, **facts})
     value = outcome["valueJson"]
     reads = ',"reads":null' if facts["reads"] is None else ""
-    abandoned, synchronous, holds = (f',"{name}":true' if facts[name] else "" for name in _FLAGS)
+    abandoned = ',"abandoned":true' if facts["abandoned"] else ""
+    synchronous = ',"synchronous":true' if facts["synchronous"] else ""
+    holds = ',"holds":true' if facts["holds"] else ""
     return (
         f'{{"type":"done","call":{_quoted(call)},"ok":true,"text":{_quoted(outcome["text"])},'
         f'"valueJson":{"null" if value is None else _quoted(value)},'
         f'"sly":{{"report":{sly["report"]}}}{reads}{abandoned}{synchronous}{holds}}}'
     )
-
-
-_FLAGS = ("abandoned", "synchronous", "holds")
 
 
 def _tells_nothing(sly: dict[str, Any]) -> bool:

@@ -1,6 +1,7 @@
 """The body of a call: find the class, build it, run it, and put the result into words and JSON."""
 
 import asyncio
+import importlib
 import inspect
 import json
 import os
@@ -16,7 +17,7 @@ from .resolve import ClassNotFound, find_class
 from .shown_files import listen
 from .texts import class_not_found, wants_arguments
 from .uses import let_it_call
-from .values import lost_parts, to_text
+from .values import from_text, lost_parts, to_text
 
 if TYPE_CHECKING:
     from .host import Host
@@ -44,9 +45,7 @@ async def run_call(call: Call, host: "Host") -> None:
     except Exception as problem:
         call.outcome = _not_built(call, found.cls, problem)
         return
-    from neuro_san.interfaces.coded_tool import CodedTool
-
-    if not isinstance(tool, CodedTool):
+    if not isinstance(tool, _contract()):
         text = f"{call.class_name} is not a CodedTool"
         call.outcome = _failure("not-a-tool", text, f"Error: {text}", _not_a_tool_hint(found.file))
         return
@@ -60,6 +59,14 @@ async def run_call(call: Call, host: "Host") -> None:
         call.outcome = {**_raised(problem.__cause__ or problem), "valueJson": problem.value_text}
     except BaseException as problem:
         call.outcome = _raised(problem)
+
+
+_CONTRACT = "neuro_san.interfaces.coded_tool"
+
+
+def _contract() -> Any:
+    """The base class of tools: that of the interpreter where it has one. To import what is loaded takes longer than to look it up."""
+    return (sys.modules.get(_CONTRACT) or importlib.import_module(_CONTRACT)).CodedTool
 
 
 async def _told(call: Call, host: "Host", cls: Any) -> dict[str, Any]:
@@ -103,11 +110,11 @@ def _build(cls: Any, call: Call, host: "Host") -> Any:
 
 async def _invoke(call: Call, host: "Host", tool: Any) -> Any:
     listen()
-    args = json.loads(call.args_text)
+    args = from_text(call.args_text)
     try:
         return await _invoke_with(call, host, tool, args)
     finally:
-        call.warn(_guarded_list(lambda: _changed(args, json.loads(call.args_text))))
+        call.warn(_guarded_list(lambda: _changed(args, from_text(call.args_text))))
 
 
 async def _invoke_with(call: Call, host: "Host", tool: Any, args: dict[str, Any]) -> Any:

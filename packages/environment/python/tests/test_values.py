@@ -4,7 +4,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from slyglass_host.values import Unholdable, to_text, to_text_or_null  # noqa: E402
+from slyglass_host.values import Unholdable, from_text, to_text, to_text_or_null  # noqa: E402
 
 
 class ValuesTest(unittest.TestCase):
@@ -21,6 +21,12 @@ class ValuesTest(unittest.TestCase):
             with self.assertRaises(Unholdable):
                 to_text(value)
             self.assertEqual(to_text_or_null(value), "null")
+
+    def test_a_text_is_read_whole_or_not_at_all(self):
+        self.assertEqual([from_text('{"a": [1]}'), from_text(' {"a": 1} '), from_text("3")], [{"a": [1]}, {"a": 1}, 3])
+        for text in ('{"a": 1} b', "{", "", "[1"):
+            with self.assertRaises(ValueError):
+                from_text(text)
 
     def test_a_value_inside_itself_ends_somewhere(self):
         loop: list = []
