@@ -366,12 +366,8 @@ function askingCall(
 ): HostCall {
   return {
     ...asked,
-    run,
-    span: spanId(run),
-    args: '{}',
-    origin: [],
-    idempotencyKey: run,
-    sly: new Map(),
+    ...{ run, span: spanId(run), idempotencyKey: run },
+    ...{ args: '{}', origin: [], sly: new Map() },
     onStart: () => Promise.resolve(),
     onOutput: () => undefined,
     onProgress: () => undefined,
