@@ -1,7 +1,7 @@
 // One call in a host process, from its start to its only reply, and the ladder that stops it.
 import { relative, sep } from 'node:path'
 import { type JsonText, sha256 } from '@slyglass/base'
-import type { HostCall, HostCallInfo, HostReply, HostUseReply } from '@slyglass/runtime'
+import { type HostCall, type HostCallInfo, type HostReply, type HostUseReply, onAbort } from '@slyglass/runtime'
 import type { CallEvent, CallSink, HostProcess, LostHost } from './host-process.ts'
 import type { CallPlace } from './host-thread.ts'
 import { type OutputStream, WhoseLines } from './loose-output.ts'
@@ -18,7 +18,6 @@ import type { PendingSly } from './pending-sly.ts'
 import { cancelledReply, failedReply } from './replies.ts'
 import type { HostEnclosure } from './sandbox/levels.ts'
 import type { StartTurn } from './start-order.ts'
-import { stopNoLonger, stopOn } from './stop-on.ts'
 import { isInside } from './tool-places.ts'
 import { untilAborted } from './until-aborted.ts'
 import { WholeLines } from './whole-lines.ts'
@@ -56,7 +55,7 @@ class HostCallRun implements CallSink {
   readonly #setting: CallSetting
   readonly #resolve: (reply: HostReply) => void
   readonly #reject: (error: unknown) => void
-  readonly #onAbort = () => this.#stop()
+  #release: () => void = () => undefined
   #place: CallPlace | undefined
   #lines: WholeLines | undefined
   #whose: WhoseLines | undefined
@@ -143,7 +142,7 @@ class HostCallRun implements CallSink {
     this.#message.seen = pending.seen(place)
     place.send(this.#message)
     if (this.#call.signal.aborted) this.#stop()
-    else stopOn(this.#call.signal, this.#onAbort)
+    else this.#release = onAbort(this.#call.signal, () => this.#stop())
   }
 
   again(): void {
@@ -301,7 +300,7 @@ class HostCallRun implements CallSink {
     this.#isSettled = true
     this.#lines?.end('\n')
     if (this.#timer !== undefined) clearTimeout(this.#timer)
-    stopNoLonger(this.#call.signal, this.#onAbort)
+    this.#release()
     this.#resolve(reply)
   }
 }

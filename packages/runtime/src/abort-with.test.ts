@@ -13,6 +13,19 @@ describe('waiting for a stop', () => {
     expect(told).toEqual(Array.from({ length: 50 }, (_, at) => at).filter((at) => at !== 7))
   })
 
+  it('[S-15] who is released while others are told is told no more', () => {
+    const stop = new AbortController()
+    const told: string[] = []
+    const released: (() => void)[] = []
+    onAbort(stop.signal, () => {
+      told.push('first')
+      released[0]?.()
+    })
+    released.push(onAbort(stop.signal, () => void told.push('second')))
+    stop.abort()
+    expect(told).toEqual(['first'])
+  })
+
   it('[S-15] many calls at once have signals of their own, stopped for the same reason', async () => {
     const stop = new AbortController()
     const signals: AbortSignal[] = []
