@@ -124,6 +124,19 @@ describe('slyglass import of a network', () => {
     expect(said.err).toContain('"../secret.hocon" leads out of the project')
   })
 
+  test('an include brings no code along, wherever it lies', async () => {
+    putFiles(folder, {
+      'elsewhere/desk.hocon': `include "coded_tools/count.py"\ninclude "Makefile"\n${DESK}`,
+      'elsewhere/coded_tools/count.py': 'x = 1\n',
+      'elsewhere/Makefile': 'all = 1\n',
+      'elsewhere/parts/words.hocon': 'greeting = hello\n',
+    })
+    const said = await run('import', '../elsewhere/desk.hocon')
+    expect(said.out).toBe('registries/desk.hocon\nparts/words.hocon\nregistries/manifest.hocon\n')
+    expect(existsSync(join(folder, 'mine/coded_tools/count.py'))).toBe(false)
+    expect(said.err).toContain('coded_tools/count.py does not exist')
+  })
+
   test('a network with a mistake comes in as it is, and the mistake is said', async () => {
     putFiles(folder, { 'elsewhere/desk.hocon': 'tools = [ { name = Desk \n' })
     const said = await run('import', '../elsewhere/desk.hocon')
@@ -144,8 +157,8 @@ describe('slyglass import of a network', () => {
       [['words.hocon'], 1, /words\.hocon is no network: it has no list of tools\.\nName the file of a network\./],
       [['manifest.hocon'], 1, /manifest\.hocon is no network/],
       [['bytes.hocon'], 1, /bytes\.hocon is not text in UTF-8\./],
-      [['none.hocon'], 2, /none\.hocon/],
-      [['folder.hocon'], 2, /folder\.hocon/],
+      [['none.hocon'], 2, /^There is no file .*none\.hocon\.$/m],
+      [['folder.hocon'], 2, /^There is no file .*folder\.hocon\.$/m],
       [['desk.hocon', '--as', '///'], 2, /gives no name/],
       [['desk.hocon', '--as', 'manifest'], 2, /list of the networks of a project/],
       [['desk.hocon', '--network', 'greeter'], 2, /--as renames it/],

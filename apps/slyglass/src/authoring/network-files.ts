@@ -11,6 +11,8 @@ import { readWithIncludes } from '../workspace/read-documents.ts'
 
 /** Endings of files beside a network's: the offline model's script, and where its nodes stand. */
 const BESIDE = ['.offline.json', '.layout.json']
+/** What an include may bring along: whatever else it names, such as a tool's code, was not looked at. */
+const INCLUDED = /\.(hocon|conf|json|properties)$/i
 
 /** A network that is to come into a project. */
 export interface NetworkFiles {
@@ -31,7 +33,7 @@ export interface FoundNetwork extends NetworkFiles {
 
 /**
  * Reads the network at a path. Includes are read as they are written: from the folder of the project that the file lies in, else from
- * its own folder. What leads out of both, or is not there, is left out.
+ * its own folder. What leads out of both, is not there, or is no configuration is left out.
  */
 export async function readNetworkFiles(
   path: string,
@@ -43,14 +45,13 @@ export async function readNetworkFiles(
   const files = inTurn(createProjectFiles(join(own, '.slyglass-closed')), [root, own])
   const doc = relative(root, file).split(sep).join('/')
   const first = await files.read(root, doc)
-  if (!first.ok) return err({ ...first.error, message: first.error.message.replace(doc, path) })
+  if (!first.ok) return err(saidOf(first.error, doc, path))
   const name = networkNameOf(doc)
   const found = await readWithIncludes(files, root, doc, (texts, outside) => {
     const result = readNetwork({ network: name, file: doc, texts, outside, env: {}, networks: [] })
     return { result, missing: result.missingIncludes }
   })
-  const texts = new Map(Object.entries(found?.texts ?? {}))
-  texts.delete(doc)
+  const texts = new Map(Object.entries(found?.texts ?? {}).filter(([path]) => path !== doc && INCLUDED.test(path)))
   const beside = new Map<string, string>()
   for (const ending of BESIDE) {
     const read = await files.read(root, doc.replace(/\.\w+$/, ending))
@@ -63,6 +64,12 @@ export async function readNetworkFiles(
       refused(422, 'no-network', `${path} is no network: it has no list of tools.`, 'Name the file of a network.'),
     )
   return ok({ root, network: found.result, name: basename(path), text: first.value.text, beside, included: texts })
+}
+
+/** The file may lie anywhere, so it is told by the path that was typed. */
+function saidOf(refusal: Refusal, doc: string, path: string): Refusal {
+  if (refusal.code === 'file-missing') return { ...refusal, message: `There is no file ${path}.` }
+  return { ...refusal, message: refusal.message.replace(doc, path) }
 }
 
 /** A text with mistakes may be one; the editor is the place to mend it. */

@@ -21,6 +21,11 @@ describe('arguments in one line', () => {
     expect(summariseArgs('{"a":1,"b":2}', 7)).toBe('a: 1, …')
   })
 
+  test('a sign of two units is not cut through', () => {
+    expect(cutLine('ab😀😀', 4)).toBe('ab…')
+    expect(cutLine('ab😀😀', 5)).toBe('ab😀…')
+  })
+
   test('line breaks take no further line', () => {
     expect(summariseArgs('{"text":"one\\n\\n  two\\tthree"}')).toBe('“one two three”')
     expect(cutLine(' \n one ')).toBe('one')

@@ -17,14 +17,14 @@ export function summariseArgs(args: string, longest = LONGEST): string {
   return cutLine(entries.map(([key, value]) => `${key}: ${briefly(value)}`).join(', '), longest)
 }
 
-/** A text as one line of at most so many characters; the place of a private value is kept whole or left out. */
+/** A text as one line of at most so many characters; the place of a private value and a sign of two units are kept whole or left out. */
 export function cutLine(text: string, longest = LONGEST): string {
   const line = text
     .slice(0, longest * 4)
     .replace(/\s+/g, ' ')
     .trim()
   if (line.length <= longest && text.length <= longest * 4) return line
-  return `${line.slice(0, longest - 1).replace(/⟨[^⟩]*$/, '')}…`
+  return `${line.slice(0, longest - 1).replace(/⟨[^⟩]*$|[\ud800-\udbff]$/, '')}…`
 }
 
 /** The same for ears, where a private value has no chip. */
