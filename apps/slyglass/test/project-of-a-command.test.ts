@@ -57,6 +57,19 @@ describe('a command that writes into a project', () => {
     })
   })
 
+  test('writes nothing into a home folder or a disk that has a network lying about', async () => {
+    await inFolder(async (folder) => {
+      putFiles(folder, { 'home/Downloads/desk.hocon': '{ tools = [] }' })
+      for (const where of [join(folder, 'home'), '/'])
+        for (const args of WRITING(where, join(folder, 'guest.tool.json'))) {
+          const said = await lines.runHere(args, { cwd: folder, env: { HOME: join(folder, 'home') } })
+          expect([args, said.out, said.code]).toEqual([args, '', 2])
+          expect(said.err).toContain(`${where} is no project`)
+        }
+      expect(within(join(folder, 'home'))).toEqual(['Downloads', join('Downloads', 'desk.hocon')])
+    })
+  })
+
   test('in a folder of a project it means that project', async () => {
     await inFolder(async (folder) => {
       const cwd = join(folder, 'mine/coded_tools')

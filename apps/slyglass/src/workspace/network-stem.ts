@@ -7,7 +7,15 @@ export function networkStem(name: string): Result<string, Refusal> {
     .replace(/\.(hocon|conf)$/i, '')
     .replace(/[^A-Za-z0-9_-]+/g, '_')
     .replace(/^_+|_+$/g, '')
-  if (stem === '') return err(refused(400, 'name', `"${name}" gives no name for a network's file.`))
+  if (stem === '')
+    return err(
+      refused(
+        400,
+        'name',
+        `"${name}" gives no name for a network's file.`,
+        'Names of files have letters a to z, digits, - and _.',
+      ),
+    )
   if (/^manifest$/i.test(stem))
     return err(
       refused(

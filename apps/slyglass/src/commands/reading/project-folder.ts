@@ -2,7 +2,6 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { err, ok, type Result } from '@slyglass/base'
-import { walkFolders } from '../../workspace/file-list.ts'
 import { manifestFiles } from '../../workspace/named-files.ts'
 import { MANIFEST } from '../../workspace/project-networks.ts'
 import type { CommandIo } from '../command.ts'
@@ -26,7 +25,8 @@ export async function findProjectFolder(
   const manifests = manifestFiles(named === undefined ? {} : { AGENT_MANIFEST_FILE: named }, MANIFEST)
   const project = await nearestProject(folder, manifests)
   if (project !== undefined) return ok(project)
-  if ((await holdsNetwork(folder)) || (also === 'an empty folder' && (await isEmpty(folder)))) return ok(folder)
+  const holds = !isTooWide(folder, io.env) && (await holdsNetwork(folder))
+  if (holds || (also === 'an empty folder' && (await isEmpty(folder)))) return ok(folder)
   return err(
     `${folder} is no project: neither it nor a folder above it has ${MANIFEST}, and no .hocon file lies in it. ${advice}`,
   )
@@ -43,15 +43,19 @@ export async function nearestProject(
   return above === folder ? undefined : nearestProject(above, manifests)
 }
 
-/** Networks are found without a manifest too, wherever they lie in the folder. */
+/** Networks are found without a manifest too, in the folder or in one of those in it. */
 async function holdsNetwork(folder: string): Promise<boolean> {
-  let holds = false
-  await walkFolders(folder, async (_path, entries) => {
-    holds = entries.some((entry) => entry.isFile() && entry.name.endsWith('.hocon'))
-    return !holds
-  })
-  return holds
+  const folders = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory())
+  for (const one of [folder, ...folders.map(({ name }) => join(folder, name))]) {
+    const entries = await readdir(one, { withFileTypes: true }).catch(() => [])
+    if (entries.some((entry) => entry.isFile() && entry.name.endsWith('.hocon'))) return true
+  }
+  return false
 }
+
+/** A home folder or a whole disk has some `.hocon` file or other, and is a slip. */
+const isTooWide = (folder: string, { HOME }: CommandIo['env']): boolean =>
+  folder === dirname(folder) || (HOME !== undefined && folder === resolve(HOME))
 
 /** Hidden files, such as those of a version control, are no content. */
 async function isEmpty(folder: string): Promise<boolean> {

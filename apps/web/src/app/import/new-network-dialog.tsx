@@ -5,6 +5,9 @@ import { AskDialog, Field, useFocusOnMount } from '../../ui/index.ts'
 import { WrittenAtOnce } from '../../ui/written-at-once.tsx'
 import { createNetwork } from './send-import.ts'
 
+/** The server takes no longer one. */
+const LONGEST_NAME = 200
+
 interface Props {
   readonly project: ProjectReply
   onClose(): void
@@ -32,6 +35,7 @@ export function NewNetworkDialog({ project, onClose }: Props) {
             {...control}
             ref={first}
             placeholder="help_desk"
+            maxLength={LONGEST_NAME}
             value={name}
             onText={(typed) => {
               setName(typed)
