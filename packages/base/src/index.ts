@@ -26,6 +26,7 @@ export {
   jsonEquals,
   toJson,
 } from './json.ts'
+export { onAbort } from './on-abort.ts'
 export { parseJson } from './parse-json.ts'
 export { PassingMap } from './passing-map.ts'
 export { printJson } from './print-json.ts'

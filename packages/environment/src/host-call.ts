@@ -1,7 +1,7 @@
 // One call in a host process, from its start to its only reply, and the ladder that stops it.
 import { relative, sep } from 'node:path'
-import { type JsonText, sha256 } from '@slyglass/base'
-import { type HostCall, type HostCallInfo, type HostReply, type HostUseReply, onAbort } from '@slyglass/runtime'
+import { type JsonText, onAbort, sha256 } from '@slyglass/base'
+import type { HostCall, HostCallInfo, HostReply, HostUseReply } from '@slyglass/runtime'
 import type { CallEvent, CallSink, HostProcess, LostHost } from './host-process.ts'
 import type { CallPlace } from './host-thread.ts'
 import { type OutputStream, WhoseLines } from './loose-output.ts'

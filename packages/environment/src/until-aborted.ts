@@ -1,4 +1,4 @@
-import { onAbort } from '@slyglass/runtime'
+import { onAbort } from '@slyglass/base'
 
 /** The outcome of some work, unless the signal is aborted before. */
 export async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | 'aborted'> {

@@ -1,5 +1,4 @@
-import { PassingMap } from '@slyglass/base'
-import { onAbort } from '@slyglass/runtime'
+import { onAbort, PassingMap } from '@slyglass/base'
 import type Database from 'libsql'
 
 /** Tells waiting readers that a run has something new. */

@@ -1,4 +1,3 @@
-export { onAbort } from './abort-with.ts'
 export type { StartOptions } from './begin-run.ts'
 export type {
   CodeCell,

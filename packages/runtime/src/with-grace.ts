@@ -1,4 +1,4 @@
-import { onAbort } from './abort-with.ts'
+import { onAbort } from '@slyglass/base'
 import { TimeUp } from './calls/time-up.ts'
 import type { Clock } from './ports.ts'
 
