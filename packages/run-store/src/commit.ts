@@ -1,6 +1,7 @@
 import { isOf, type RunEvent } from '@slyglass/run-log'
 import { type Commit, Fenced, type RunStore } from '@slyglass/runtime'
 import type Database from 'libsql'
+import { createInsertEvents } from './event-rows.ts'
 import { createWriteSealed } from './sealed.ts'
 
 /** The row of a run that begins. */
@@ -68,22 +69,6 @@ function createAdvance(database: Database.Database) {
       : move.run([last.seq, ...before])
     if (changes === 0) refuse()
     checkOrder(run, first.seq, events)
-  }
-}
-
-const MOST_AT_ONCE = 12
-
-/** Several events in one statement: the way into the database costs more than a row. */
-function createInsertEvents(database: Database.Database) {
-  const rows = (count: number) => Array.from({ length: count }, () => '(?, ?, ?, ?)').join(', ')
-  const insert = Array.from({ length: MOST_AT_ONCE }, (_, more) =>
-    database.prepare(`INSERT INTO events (run, seq, epoch, body) VALUES ${rows(more + 1)}`),
-  )
-  return (run: string, epoch: number, events: readonly RunEvent[]): void => {
-    for (let from = 0; from < events.length; from += MOST_AT_ONCE) {
-      const some = events.slice(from, from + MOST_AT_ONCE)
-      insert[some.length - 1]?.run(some.flatMap((event) => [run, event.seq, epoch, JSON.stringify(event)]))
-    }
   }
 }
 

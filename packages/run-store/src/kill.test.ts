@@ -28,7 +28,7 @@ function buildWriter(): void {
   if (built.status !== 0) throw new Error(built.stderr)
 }
 
-/** Runs a writer until it has acknowledged `count` events, kills it, and returns the last number it acknowledged. */
+/** Runs a writer until it has acknowledged `count` commits, kills it, and returns the last number it acknowledged. */
 function killAfter(file: string, run: string, count: number): Promise<number> {
   return new Promise((done, fail) => {
     const writer = spawn(process.execPath, [script, file, run], { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -104,13 +104,13 @@ describe('the runs of a session', () => {
     'PRIMARY KEY (run, seq)\n) STRICT, WITHOUT ROWID',
   )
   test.each([
-    ['a new database', SCHEMA],
-    ['one that was made when its events were kept otherwise', plain],
-  ])('are found in %s with those of other networks that they have asked', async (_name, schema) => {
+    ['a new database', SCHEMA, SCHEMA_VERSION],
+    ['one that was made when its events were kept otherwise', plain, 1],
+  ])('are found in %s with those of other networks that they have asked', async (_name, schema, version) => {
     const file = newFile()
     mkdirSync(dirname(file))
     const made = new Database(file)
-    made.exec(`${schema}PRAGMA user_version = ${SCHEMA_VERSION}`)
+    made.exec(`${schema}PRAGMA user_version = ${version}`)
     made.close()
     const store = open(file)
     await store.create(row)

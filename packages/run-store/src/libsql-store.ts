@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { err, ok, type Result, type RunId, type SessionId } from '@slyglass/base'
 import type { RunRow, RunStore } from '@slyglass/runtime'
 import type Database from 'libsql'
-import { decodeStoredCommand, decodeStoredEvent } from './decode.ts'
+import { decodeStoredCommand } from './decode.ts'
+import { createReadAfter, createReadRows, decodeRows } from './event-rows.ts'
 import { createFeeds, type Feeds } from './feeds.ts'
 import { createFollowList, type FollowList, LIST } from './follow-list.ts'
 import { createGroupWrites, type GroupWrites } from './group-writes.ts'
@@ -106,7 +107,7 @@ function createWrites(
   const takeRun = database.prepare(
     'UPDATE runs SET epoch = epoch + 1, server = ? WHERE id = ? RETURNING epoch, last_seq AS last',
   )
-  const allEvents = database.prepare('SELECT body FROM events WHERE run = ? ORDER BY seq')
+  const rowsOf = createReadRows(database)
   const insertCommand = database.prepare(
     'INSERT INTO inbox (run, id, body) SELECT ?, ?, ? WHERE EXISTS (SELECT 1 FROM runs WHERE id = ?) ON CONFLICT DO NOTHING',
   )
@@ -125,9 +126,9 @@ function createWrites(
       const [epoch, rows] = await writes.write(() => {
         const [owned] = takeRun.all(server, run) as { epoch: number; last: number }[]
         if (owned === undefined) throw new Error(`there is no run ${run} to own`)
-        return [owned.epoch, owned.last < 0 ? [] : (allEvents.all(run) as { body: string }[])] as const
+        return [owned.epoch, owned.last < 0 ? [] : rowsOf(run)] as const
       })
-      return { epoch, events: rows.map((row) => decodeStoredEvent(row.body)) }
+      return { epoch, events: decodeRows(rows) }
     },
     commit: runs.commit,
     async discard(run) {
@@ -153,14 +154,12 @@ function createReads(
   { wakeUps, feeds }: Readers,
   isNew: RunWrites['isNew'],
 ): Pick<RunStore, 'tail' | 'read' | 'chunk' | 'inbox'> {
-  const eventsAfter = database.prepare('SELECT body FROM events WHERE run = ? AND seq > ? ORDER BY seq LIMIT ?')
+  const readAfter = createReadAfter(database)
   const findChunk = database.prepare('SELECT bytes FROM chunks WHERE sha256 = ?')
   const isOpen = database.prepare("SELECT 1 FROM runs WHERE id = ? AND status = 'open'")
   const commandsAfter = database.prepare(
     'SELECT position, body FROM inbox WHERE run = ? AND position > ? ORDER BY position',
   )
-  const readAfter = (run: RunId, after: number, limit: number) =>
-    (eventsAfter.all(run, after, limit) as { body: string }[]).map((row) => decodeStoredEvent(row.body))
 
   return {
     // A reader alone moves its cursor, and only forward: whatever wakes it, and however often, nothing is lost or out of order.

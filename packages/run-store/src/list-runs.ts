@@ -1,6 +1,8 @@
 import type { RunId, SessionId } from '@slyglass/base'
 import type { RunRow, RunStore } from '@slyglass/runtime'
 import type Database from 'libsql'
+import { decodeStoredEvent } from './decode.ts'
+import { linesOf } from './event-rows.ts'
 
 const COLUMNS = `id AS run, session, project, network, status, outcome, title, started_at AS startedAt,
   finished_at AS finishedAt, last_seq AS lastSeq`
@@ -46,16 +48,25 @@ export interface SessionRuns {
   readonly peers: readonly RunId[]
 }
 
-export const RUNS_OF = `SELECT runs.id AS run, json_extract(events.body, '$.peerRun') AS peer FROM runs
-  LEFT JOIN events ON events.run = runs.id AND instr(events.body, '"peerRun":') > 0 WHERE runs.session = ?`
+const NAMES_PEER = '"peerRun":'
+
+export const RUNS_OF = `SELECT runs.id AS run, events.body AS body FROM runs
+  LEFT JOIN events ON events.run = runs.id AND instr(events.body, '${NAMES_PEER}') > 0 WHERE runs.session = ?`
 
 export function createRunsOf(database: Database.Database): (session: SessionId) => Promise<SessionRuns> {
   const find = database.prepare(RUNS_OF)
   return async (session) => {
-    const rows = find.all(session) as { run: RunId; peer: RunId | null }[]
+    const rows = find.all(session) as { run: RunId; body: string | null }[]
     const runs = new Set(rows.map(({ run }) => run))
-    return { runs: [...runs], peers: rows.flatMap(({ peer }) => (peer === null ? [] : [peer])) }
+    return { runs: [...runs], peers: rows.flatMap(({ body }) => (body === null ? [] : peersIn(body))) }
   }
+}
+
+function peersIn(body: string): readonly RunId[] {
+  const events = linesOf(body)
+    .filter((line) => line.includes(NAMES_PEER))
+    .map(decodeStoredEvent)
+  return events.flatMap((event) => ('peerRun' in event && event.peerRun !== undefined ? [event.peerRun] : []))
 }
 
 /** Open runs whose server does not live any more. */

@@ -59,6 +59,7 @@ function migrate(database: Database.Database): void {
   try {
     // Another server may have created the tables while this one waited for the lock.
     if (readVersion(database) === 0) database.exec(SCHEMA)
+    // Tables of version 1 stay as they are: only what is written from now on is nothing for a program of that version.
     database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`)
     database.exec('COMMIT')
   } catch (cause) {

@@ -1,0 +1,63 @@
+// How events lie in their table: those of one commit are one row, a line of JSON each, under the number of the first. A row costs
+// the database more than what is in it.
+import type { RunEvent } from '@slyglass/run-log'
+import type Database from 'libsql'
+import { decodeStoredEvent } from './decode.ts'
+
+/** Characters from which on a row takes no more events: who reads one of them reads the row. */
+const FULL = 64_000
+
+/** Writes the events of a commit inside of a transaction that is already open. Their numbers are known to follow each other. */
+export function createInsertEvents(database: Database.Database) {
+  const insert = database.prepare('INSERT INTO events (run, seq, epoch, body) VALUES (?, ?, ?, ?)')
+  return (run: string, epoch: number, events: readonly RunEvent[]): void => {
+    let [first, body] = [events[0]?.seq ?? 0, '']
+    for (const [index, event] of events.entries()) {
+      const line = JSON.stringify(event)
+      body = body === '' ? line : `${body}\n${line}`
+      const next = events[index + 1]
+      if (next !== undefined && body.length < FULL) continue
+      insert.run([run, first, epoch, body])
+      if (next !== undefined) [first, body] = [next.seq, '']
+    }
+  }
+}
+
+/** A row as it is read; it becomes events where a damaged one may fail. */
+export interface StoredEvents {
+  readonly seq: number
+  readonly body: string
+}
+
+/** Every row of a run. */
+export function createReadRows(database: Database.Database): (run: string) => readonly StoredEvents[] {
+  const all = database.prepare('SELECT seq, body FROM events WHERE run = ? ORDER BY seq')
+  return (run) => all.all(run) as StoredEvents[]
+}
+
+export function decodeRows(rows: readonly StoredEvents[]): readonly RunEvent[] {
+  return rows.flatMap(({ body }) => linesOf(body).map(decodeStoredEvent))
+}
+
+/** The events of a run after a number, at most so many. */
+export function createReadAfter(database: Database.Database) {
+  // The first row may begin before the events that are asked for: they are in its later lines.
+  const between = database.prepare(
+    `SELECT seq, body FROM events WHERE run = ?1 AND seq <= ?3
+     AND seq >= ifnull((SELECT max(seq) FROM events WHERE run = ?1 AND seq <= ?2), ?2) ORDER BY seq`,
+  )
+  return (run: string, after: number, limit: number): readonly RunEvent[] => {
+    const [first, end] = [after + 1, Math.min(after + 1 + limit, Number.MAX_SAFE_INTEGER)]
+    const rows = between.all([run, first, end - 1]) as StoredEvents[]
+    return rows.flatMap(({ seq, body }) =>
+      linesOf(body)
+        .slice(Math.max(0, first - seq), end - seq)
+        .map(decodeStoredEvent),
+    )
+  }
+}
+
+/** A line break within a text is escaped in JSON: it never looks like the end of a line. */
+export function linesOf(body: string): readonly string[] {
+  return body.split('\n')
+}
