@@ -369,7 +369,8 @@ async function closeAll(parts: {
     await store.send(run, { id: 'server-closing', kind: 'cancel' })
     await runtime.settled(run)
   }
-  await Promise.race([Promise.all(runs.map(stop)), sleep(GRACE_MS)])
+  // The rest of the moment is taken back: as long as it is on, a command does not end.
+  await Promise.race([Promise.all(runs.map(stop)), sleep(GRACE_MS, undefined, { signal: parts.leaving.signal })])
   parts.leaving.abort()
   await Promise.all([parts.hosts.dispose(), parts.code.dispose(), parts.mcp.dispose(), parts.watch.close()])
   store.close()
