@@ -26,9 +26,7 @@ export async function askForEvent(
 ): Promise<Attempted<ToolAnswer>> {
   const { peers, clock, over, journal } = context
   const stop = new AbortController()
-  over.addEventListener('abort', () => void clock.sleep(GRACE_MS).then(() => stop.abort(new Cancelled())), {
-    once: true,
-  })
+  void over.then(() => clock.sleep(GRACE_MS)).then(() => stop.abort(new Cancelled()))
   peers
     .run(request, values, stop.signal, [])
     .catch(() => undefined)

@@ -39,7 +39,9 @@ export class CodeCalls {
   readonly #question: Question
   readonly #caller: ToolCall
   readonly #order: AskingOrder | undefined
-  readonly #over = new AbortController()
+  /** Made for the first call: most code makes none. */
+  #over: AbortController | undefined
+  #isOver = false
   readonly #running = new Set<Promise<unknown>>()
   readonly #occurrences = new Map<string, number>()
   readonly #changes: Changes[] = []
@@ -70,7 +72,14 @@ export class CodeCalls {
 
   /** Something else that the code waits for. It is stopped when the attempt ends. */
   during(what: string, work: (signal: AbortSignal) => Promise<HostUseReply>): Promise<HostUseReply> {
-    return this.#track(what, work(AbortSignal.any([this.#caller.agent.signal, this.#over.signal])))
+    return this.#track(what, work(this.#signal()))
+  }
+
+  /** Aborted with the caller's, and when the attempt ends. */
+  #signal(): AbortSignal {
+    this.#over ??= new AbortController()
+    if (this.#isOver) this.#over.abort(OVER)
+    return AbortSignal.any([this.#caller.agent.signal, this.#over.signal])
   }
 
   #track(what: string, asked: Promise<HostUseReply>): Promise<HostUseReply> {
@@ -100,7 +109,8 @@ export class CodeCalls {
 
   /** Stops what is still going on, and waits for it. Throws what only the whole run can deal with. */
   async end(): Promise<void> {
-    this.#over.abort(OVER)
+    this.#isOver = true
+    this.#over?.abort(OVER)
     await Promise.all(this.#running)
     if (this.#fault !== undefined) throw this.#fault.error
   }
@@ -127,7 +137,7 @@ export class CodeCalls {
     const instance = origin.at(-1)?.instantiation_index ?? 1
     const announced = this.#announcement({ span, tool, args, instance, kind: callable.kind, origin })
     await this.#context.journal.commit([{ ...announced, ...more }])
-    const agent = { ...this.#caller.agent, signal: AbortSignal.any([this.#caller.agent.signal, this.#over.signal]) }
+    const agent = { ...this.#caller.agent, signal: this.#signal() }
     return { agent, span, call: alike({ id: '', tool, args }), tool: callable, origin, asGiven: true }
   }
 

@@ -10,9 +10,9 @@ const ENDED = new Error('the run has ended')
 
 /** The work of a run in this process: its inbox is obeyed meanwhile, its hosts are released in the end. */
 export async function goOn(ports: RuntimePorts, prepared: Prepared, how: 'fresh' | 'resumed'): Promise<void> {
-  const { context, journal, stop, over } = prepared
+  const { context, journal, stop, end } = prepared
   const { request } = context
-  const inbox = obeyInbox(ports.store, journal, stop, context.over, context.calls.approvals).catch(() => undefined)
+  const inbox = obeyInbox(ports.store, journal, stop, context.calls.approvals).catch(() => undefined)
   try {
     if (how === 'resumed') await commandsFirst(ports, stop.signal)
     const started = journal.find(RUN_SPAN, 'run.started')
@@ -20,7 +20,8 @@ export async function goOn(ports: RuntimePorts, prepared: Prepared, how: 'fresh'
     const message = logged === request.message ? alike(logged) : { truth: request.message, logged }
     await runNetwork(context, message, stop.signal)
   } finally {
-    over.abort(ENDED)
+    end()
+    stop.abort(ENDED)
     await inbox
     await ports.hosts.release(request.run).catch(() => undefined)
   }

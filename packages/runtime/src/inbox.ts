@@ -5,17 +5,16 @@ import type { Journal } from './journal.ts'
 import type { RunStore } from './ports.ts'
 import { Cancelled } from './stops.ts'
 
-/** Obeys commands until the run has ended. */
+/** Obeys commands until the run is stopped or has ended. */
 export async function obeyInbox(
   store: RunStore,
   journal: Journal,
   stop: AbortController,
-  done: AbortSignal,
   approvals?: Approvals,
 ): Promise<void> {
-  for await (const command of store.inbox(journal.run, done)) {
+  for await (const command of store.inbox(journal.run, stop.signal)) {
     if (command.kind === 'approve') approvals?.give(command)
-    if (command.kind !== 'cancel' || done.aborted || stop.signal.aborted) continue
+    if (command.kind !== 'cancel' || stop.signal.aborted) continue
     const told = journal.commitAside([
       {
         ...{ type: 'note.noted', span: RUN_SPAN, parent: null, level: 'info', source: STOP_NOTE },

@@ -46,9 +46,10 @@ export function keepsInMemory(network: Network): boolean {
 export interface Prepared {
   readonly context: RunContext
   readonly journal: Journal
+  /** Aborted when a person stops the run, and when it has ended: nobody waits for anything of it then. */
   readonly stop: AbortController
-  /** Aborted when the run has ended. */
-  readonly over: AbortController
+  /** Says that the run has ended. */
+  readonly end: () => void
 }
 
 /** A person may be asked in a chat only: a client of the service or a test has nobody who sees the question. */
@@ -68,7 +69,11 @@ function servicesOf({ memory, hooks }: Ports, { request, search }: Inputs, journ
 export function prepareRun(ports: Ports, inputs: Inputs, owned: OwnedLog, record?: RecordOptions): Prepared {
   const { request, vault } = inputs
   const { run, session } = request
-  const [stop, over] = [new AbortController(), new AbortController()]
+  const stop = new AbortController()
+  let end = (): void => undefined
+  const over = new Promise<void>((resolve) => {
+    end = resolve
+  })
   const onClosed = (cause: unknown) => stop.abort(cause)
   const { store, models, hosts, clock, digests } = ports
   const late = new LateValues(store)
@@ -99,12 +104,12 @@ export function prepareRun(ports: Ports, inputs: Inputs, owned: OwnedLog, record
       run: ports.runPeer,
       release: (session) => ports.releaseVault?.(session),
     },
-    over: over.signal,
+    over,
     instances: new Instances(owned.events),
     calls: servicesOf(ports, inputs, journal),
     source: record === undefined ? undefined : recordSource(record),
   }
-  return { context, journal, stop, over }
+  return { context, journal, stop, end }
 }
 
 function once<T>(read: () => Promise<T>): () => Promise<T> {

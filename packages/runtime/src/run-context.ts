@@ -57,8 +57,8 @@ export interface RunContext {
   readonly chatOnly: Set<string>
   /** What this process has said once and does not say again. */
   readonly announced: Set<string>
-  /** Aborted when the run has ended: work that it left behind ends with it. */
-  readonly over: AbortSignal
+  /** Resolves when the run has ended: work that it left behind ends with it. */
+  readonly over: Promise<void>
   /** Other networks of this server, and runs of them. */
   readonly peers: Peers
   /** The times of the run that asked for this one: they stand still too while a person is asked here. */

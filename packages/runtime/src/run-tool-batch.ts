@@ -109,7 +109,7 @@ async function runRuled(context: RunContext, batch: BatchPlan, ruled: RuledAgent
       return { draft: { ...announcement, batch: described }, ...(started !== undefined && { started }) }
     },
     around: (call, run) => callWrapped(context, { ...around, run }, call),
-    runOther: runCall,
+    runOther: (inside, call) => runCall(inside, call, calls.length === 1),
   })
   return { texts: end.texts, updates: end.ends.flatMap(({ updates = [] }: WrappedEnd) => updates) }
 }
@@ -155,7 +155,8 @@ function planCall(context: RunContext, batch: BatchPlan, call: Forms<ModelCall>,
   return { announcement, run: (inside) => callWrapped(inside, wrapped(inside, batch), started) }
 }
 
-function runCall(context: RunContext, call: ToolCall): Promise<WrappedEnd> {
+/** `isOnly`: no other call of its answer runs beside it. */
+function runCall(context: RunContext, call: ToolCall, isOnly = false): Promise<WrappedEnd> {
   const { middleware, kind } = call.tool
   const mock = mockOf(context, call.agent, call.tool)
   // A stand-in that answers at once listens to nothing.
@@ -164,6 +165,7 @@ function runCall(context: RunContext, call: ToolCall): Promise<WrappedEnd> {
     if (mock !== undefined) return runMocked(context, one, mock)
     return middleware === undefined ? RUNNERS[kind](context, one) : runOwnTool(context, one, middleware)
   }
+  if (isOnly) return run(call)
   // A host listens to the signal that it is given, and many calls of one answer run at once.
   return withOwnSignal(call.agent.signal, (signal) => run({ ...call, agent: { ...call.agent, signal } }))
 }
@@ -173,7 +175,7 @@ function wrapped(context: RunContext, batch: BatchPlan): WrappedTools {
   const { agent, middleware, talk, plan } = batch
   return {
     ...{ agent, middleware, talk },
-    run: (call) => runCall(context, call),
+    run: (call) => runCall(context, call, batch.calls.length === 1),
     async again(call, { span, parent, instance }, run) {
       const { announcement, started } = announce(context, batch, call, { span, parent, instance })
       await context.journal.commit([announcement])

@@ -36,14 +36,15 @@ export async function beginFarRun(ports: RuntimePorts, request: FarRunRequest): 
   return () => followChat(context, stop)
 }
 
+const ENDED = new Error('the run has ended')
+
 async function followChat(context: FarContext, stop: AbortController): Promise<void> {
   const { ports, journal } = context
-  const done = new AbortController()
-  const inbox = obeyInbox(ports.store, journal, stop, done.signal).catch(() => undefined)
+  const inbox = obeyInbox(ports.store, journal, stop).catch(() => undefined)
   try {
     await holdChat(context, stop.signal)
   } finally {
-    done.abort()
+    stop.abort(ENDED)
     await inbox
   }
 }
