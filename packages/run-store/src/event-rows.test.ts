@@ -80,14 +80,14 @@ test('events of one commit are one row, and a long commit is several rows of bou
   const [short, long] = [newFile(), newFile()]
   await recorded(short, [3, 2])
   expect(rowsIn(short)).toEqual([
-    [0, 3],
-    [3, 2],
+    [2, 3],
+    [4, 2],
   ])
   const events = await recorded(long, [1, 5], 'x'.repeat(25_000))
   expect(rowsIn(long)).toEqual([
     [0, 1],
-    [1, 3],
-    [4, 2],
+    [3, 3],
+    [5, 2],
   ])
   const store = open(long)
   expect(await store.read(RUN, 2, 2)).toEqual(events.slice(3, 5))
@@ -112,7 +112,7 @@ test('a tail of what another launch wrote goes on from within a row, and over mo
 test('a row that is damaged within fails where it is read, and rows before it stay readable', async () => {
   const file = newFile()
   const events = await recorded(file, [2, 3])
-  changeDatabase(file, "UPDATE events SET body = substr(body, 1, length(body) - 9) WHERE seq = 2 AND run = 'run_1'")
+  changeDatabase(file, "UPDATE events SET body = substr(body, 1, length(body) - 9) WHERE seq = 4 AND run = 'run_1'")
   const store = open(file)
   expect(await store.read(RUN, -1, 2)).toEqual(events.slice(0, 2))
   await expect(store.read(RUN, -1, 9)).rejects.toThrow(SyntaxError)

@@ -1,4 +1,4 @@
-// How events lie in their table: those of one commit are one row, a line of JSON each, under the number of the first. A row costs
+// How events lie in their table: those of one commit are one row, a line of JSON each, under the number of the last. A row costs
 // the database more than what is in it.
 import type { RunEvent } from '@slyglass/run-log'
 import type Database from 'libsql'
@@ -11,14 +11,13 @@ const FULL = 64_000
 export function createInsertEvents(database: Database.Database) {
   const insert = database.prepare('INSERT INTO events (run, seq, epoch, body) VALUES (?, ?, ?, ?)')
   return (run: string, epoch: number, events: readonly RunEvent[]): void => {
-    let [first, body] = [events[0]?.seq ?? 0, '']
+    let body = ''
     for (const [index, event] of events.entries()) {
       const line = JSON.stringify(event)
       body = body === '' ? line : `${body}\n${line}`
-      const next = events[index + 1]
-      if (next !== undefined && body.length < FULL) continue
-      insert.run([run, first, epoch, body])
-      if (next !== undefined) [first, body] = [next.seq, '']
+      if (index < events.length - 1 && body.length < FULL) continue
+      insert.run([run, event.seq, epoch, body])
+      body = ''
     }
   }
 }
@@ -41,19 +40,19 @@ export function decodeRows(rows: readonly StoredEvents[]): readonly RunEvent[] {
 
 /** The events of a run after a number, at most so many. */
 export function createReadAfter(database: Database.Database) {
-  // The first row may begin before the events that are asked for: they are in its later lines.
+  // The first row may begin before the events that are asked for, and the last one end after them.
   const between = database.prepare(
-    `SELECT seq, body FROM events WHERE run = ?1 AND seq <= ?3
-     AND seq >= ifnull((SELECT max(seq) FROM events WHERE run = ?1 AND seq <= ?2), ?2) ORDER BY seq`,
+    `SELECT seq, body FROM events WHERE run = ?1 AND seq > ?2
+     AND seq <= ifnull((SELECT min(seq) FROM events WHERE run = ?1 AND seq >= ?3), ?3) ORDER BY seq`,
   )
   return (run: string, after: number, limit: number): readonly RunEvent[] => {
-    const [first, end] = [after + 1, Math.min(after + 1 + limit, Number.MAX_SAFE_INTEGER)]
-    const rows = between.all([run, first, end - 1]) as StoredEvents[]
-    return rows.flatMap(({ seq, body }) =>
-      linesOf(body)
-        .slice(Math.max(0, first - seq), end - seq)
-        .map(decodeStoredEvent),
-    )
+    const last = Math.min(after + limit, Number.MAX_SAFE_INTEGER)
+    const rows = between.all([run, after, last]) as StoredEvents[]
+    return rows.flatMap(({ seq, body }) => {
+      const lines = linesOf(body)
+      const before = seq - lines.length
+      return lines.slice(Math.max(0, after - before), Math.max(0, last - before)).map(decodeStoredEvent)
+    })
   }
 }
 

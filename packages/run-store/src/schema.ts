@@ -3,7 +3,7 @@ export const SCHEMA_VERSION = 2
 
 /**
  * Tables of the journal (`sealed` and `keys` hold only ciphertext and never leave the machine). A row of `events` is what one commit
- * brought, a line each, under the number of the first; to version 1 each event was a row, which reads the same. Rows are long, so
+ * brought, a line each, under the number of the last; to version 1 each event was a row, which reads the same. Rows are long, so
  * they are no part of the tree by which they are found: each would move its neighbours. Older databases, in which they are, and in
  * which the few that name the run of another network are found by reading all, work as well.
  */
