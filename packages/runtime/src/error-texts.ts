@@ -7,17 +7,28 @@ import { pythonRepr } from '@slyglass/tools'
 
 /** One line for a failed model request: the status and body where there was an answer, else what happened. */
 export function requestFailureText(failure: Failure): string {
-  return failure.detail?.startsWith('Error code: ') === true ? failure.detail : failure.message
+  return failure.detail !== undefined && isRefused(failure) ? failure.detail : failure.message
+}
+
+/** The endpoint answered, and with a status that says no. */
+export function isRefused(failure: Failure): boolean {
+  return (providerStatus(failure) ?? 0) >= REFUSED
 }
 
 /** The HTTP status that a logged failure tells of. */
 export function providerStatus(failure: Failure): number | undefined {
-  const status = /^Error code: (\d+)/.exec(failure.detail ?? '')?.[1]
+  const status = /^(?:Error code:|Answered with status) (\d+)/.exec(failure.detail ?? '')?.[1]
   return status === undefined ? undefined : Number(status)
 }
 
-/** `Error code: 500 - {'error': …}`: a provider's answer the way neuro-san prints it. */
+const REFUSED = 400
+
+/**
+ * `Error code: 500 - {'error': …}`: a provider's answer the way neuro-san prints it. Of an answer that is no error and cannot be
+ * read, or broke off, the status tells nothing: the failure's message does.
+ */
 export function providerText(status: number, body: string | undefined): string {
+  if (status < REFUSED) return `Answered with status ${status}${body === undefined || body === '' ? '' : ` - ${body}`}`
   const parsed = parseJson(body ?? '')
   return `Error code: ${status} - ${parsed.ok ? pythonRepr(parsed.value) : (body ?? '')}`
 }

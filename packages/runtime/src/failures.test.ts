@@ -105,6 +105,25 @@ describe('a model that cannot be asked', () => {
     expect(endOf(played)).toMatchObject({ answer: `Error from front: Agent stopped due to exception ${message}` })
   })
 
+  test.each([
+    [true, 3],
+    [false, 1],
+  ])(
+    'a good status before a bad answer is told by what happened; a try that may help (%s) is made by the agent',
+    async (retryable, requests) => {
+      const message = 'The model endpoint at http://127.0.0.1:9 answered with a web page. Check the base URL.'
+      for (const status of [200, 204, 302]) {
+        const failure = new ModelFailure({ code: 'not-a-model-endpoint', message, retryable }, status)
+        const played = await play(SOLO, [{ answer: { failure } }])
+        expect(played.requests).toBe(requests)
+        expect(endOf(played)).toMatchObject({ answer: `Error from front: Agent stopped due to exception ${message}` })
+        const said = JSON.stringify(played.log)
+        expect(said).not.toContain('Error code')
+        expect(said.includes('Retrying: ')).toBe(retryable)
+      }
+    },
+  )
+
   test('a failure that passes leaves attempts behind, and an ordinary answer', async () => {
     const rules = [{ attempt: 0, answer: { failure: http(503, 'busy') } }, { answer: { content: 'Answer.' } }]
     const played = await play(SOLO, rules)

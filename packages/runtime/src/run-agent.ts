@@ -15,6 +15,7 @@ import type { Message } from './conversation.ts'
 import { converse } from './converse.ts'
 import {
   formatOutput,
+  isRefused,
   namesTheKey,
   requestFailureText,
   retryingText,
@@ -191,11 +192,11 @@ async function tryAgain(context: RunContext, prepared: Prepared): Promise<AgentE
     const given = said === undefined ? undefined : bothForms(said, stopped)
     if (said !== undefined && !isTriedAgain(failure.truth)) return failed(failure, words, given)
     if (namesTheKey(failure.truth)) return failed(failure, wrongKeyText)
-    // A file of the project, which nobody mends between two tries.
-    if (failure.truth.code === 'offline-script-invalid') return failed(failure, words)
+    // Nobody mends a script, an address or an endpoint between two tries.
+    if (said === undefined && !mayTryAgain(failure.truth)) return failed(failure, words)
     const why = said === undefined ? retryingText(failure.truth) : unreadableText('ValueError', said.truth)
     await context.journal.commit([note(call, 'warning', why)])
-    if (tried < most && (said !== undefined || mayTryAgain(failure.truth))) continue
+    if (tried < most) continue
     if (tried > 1)
       await context.journal.commit([
         { type: 'limit.reached', span: call.span, parent: call.parent, limit: 'attempts', value: tried },
@@ -204,9 +205,9 @@ async function tryAgain(context: RunContext, prepared: Prepared): Promise<AgentE
   }
 }
 
-/** Without an answer of the endpoint, only what may pass by itself is worth another try. */
+/** Where the endpoint did not refuse, only what may pass by itself is worth another try. */
 function mayTryAgain(failure: Failure): boolean {
-  return failure.retryable !== false || failure.detail?.startsWith('Error code: ') === true
+  return failure.retryable !== false || isRefused(failure)
 }
 
 function failureText(failure: Failure): string {

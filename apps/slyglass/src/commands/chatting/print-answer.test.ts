@@ -42,3 +42,20 @@ describe('[N-35] an answer that is an object', () => {
     },
   )
 })
+
+test('a warning that the events told is not told again by its message', () => {
+  const said: string[] = []
+  const io = { out: () => undefined, write: () => undefined, err: (line: string) => said.push(line) }
+  const printer = createAnswerPrinter(io as unknown as CommandIo, { root: '/p', told: [] })
+  const text = 'Retrying: the endpoint failed.'
+  for (let tried = 0; tried < 3; tried += 1) {
+    printer.onEvents([{ type: 'note.noted', span: 'r', level: 'warning', text }] as unknown as readonly LogEvent[])
+    printer.onMessage({ type: 'AGENT_FRAMEWORK', text, origin: [{ tool: 'front', instantiation_index: 1 }] } as never)
+  }
+  printer.onMessage({
+    type: 'AGENT_FRAMEWORK',
+    text: 'Another.',
+    origin: [{ tool: 'front', instantiation_index: 1 }],
+  } as never)
+  expect(said).toEqual([text, 'Another.'])
+})

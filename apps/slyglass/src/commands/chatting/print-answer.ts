@@ -17,7 +17,9 @@ export interface AnswerPrinter {
 /** Words of the front man go to the output; what its agents and tools do goes beside it. */
 export function createAnswerPrinter(io: CommandIo, place: Place): AnswerPrinter {
   let shown = ''
+  const told = new Set<string>()
   const tellTroubles = createTroublePrinter((line) => {
+    told.add(line)
     shown = endLine(shown, io)
     io.err(line)
   }, place)
@@ -36,7 +38,7 @@ export function createAnswerPrinter(io: CommandIo, place: Place): AnswerPrinter 
       if (type === 'AGENT' && structure?.get('invoking_start') === true) {
         shown = endLine(shown, io)
         io.err(`… ${originName(origin ?? [])} calls ${String(structure.get('invoked_agent_name'))}`)
-      } else if (type === 'AGENT_FRAMEWORK' && origin !== undefined) io.err(text)
+      } else if (type === 'AGENT_FRAMEWORK' && origin !== undefined && !told.has(text)) io.err(text)
     },
     end({ text, structure, slyData }) {
       // A streamed answer may have been the object itself.

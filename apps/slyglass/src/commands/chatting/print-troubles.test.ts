@@ -43,6 +43,16 @@ describe('troubles on the way to an answer', () => {
     expect(lines).toEqual(['crash failed (host-lost): The thread of the run ended.'])
   })
 
+  test('why a run failed is told, unless its answer says so itself', () => {
+    const failure = { code: 'provider-error', message: 'The model endpoint failed by itself (500). Try again.' }
+    const ended = (answer: string) => events({ type: 'run.finished', outcome: 'failed', answer, failure })
+    expect(told(ended('Error from front: Agent stopped due to exception Error code: 500 - oops'))).toEqual([
+      failure.message,
+    ])
+    expect(told(ended(`Error from front: ${failure.message}`))).toEqual([])
+    expect(told(events({ type: 'run.finished', outcome: 'ok', answer: 'Hello' }))).toEqual([])
+  })
+
   test('warnings are told once, and not of tools that were told of before', () => {
     const given = events(note('an older version is in use'), note('an older version is in use'), note('fine', 'info'))
     expect(told(given)).toEqual(['an older version is in use'])

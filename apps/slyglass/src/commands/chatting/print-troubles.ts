@@ -45,6 +45,13 @@ export function createTroublePrinter(
       if (event.type === 'tool.finished' && event.outcome === 'failed')
         once(failureText(nameOf(event.span), event.failure, root) + besideText(event))
       if (event.type === 'tool.finished') beside.delete(event.span)
+      // neuro-san's clients look for its words in the answer; these say what to do.
+      if (
+        event.type === 'run.finished' &&
+        event.failure !== undefined &&
+        !event.answer?.includes(event.failure.message)
+      )
+        once(event.failure.message)
     }
   }
 }
