@@ -2,8 +2,10 @@
 import { FailedAnswer } from './read-response.ts'
 
 /** The part of a `Response` that is read here. */
-export interface Answer extends Pick<Response, 'ok' | 'status' | 'body' | 'text'> {
+export interface Answer extends Pick<Response, 'ok' | 'status' | 'text'> {
   readonly headers: Pick<Headers, 'get'>
+  /** Null where there is none, and where all of it came in one piece. */
+  readonly body: AsyncIterable<Uint8Array> | null
 }
 
 /** JSON as a value, anything else as its text. */

@@ -3,11 +3,18 @@ import { ModelFailure, type ModelProvider } from '@slyglass/runtime'
 
 export const OFFLINE_BASE_URL = 'offline:'
 
+/** To check an address costs more than to look it up, and there are few. */
+const sound = new Set<string>([OFFLINE_BASE_URL])
+const MAX_SOUND = 100
+
 /** @throws ModelFailure for an address to which nothing can be sent. */
 export function checkBaseUrl({ baseUrl }: ModelProvider): void {
-  if (baseUrl === OFFLINE_BASE_URL) return
+  if (sound.has(baseUrl)) return
   const fault = faultOf(baseUrl)
-  if (fault === undefined) return
+  if (fault === undefined) {
+    if (sound.size < MAX_SOUND) sound.add(baseUrl)
+    return
+  }
   const message = `The base URL of the model ${fault}. Correct it in Settings; it begins with http:// or https:// and usually ends in /v1.`
   throw new ModelFailure({ code: 'invalid-url', message, retryable: false })
 }

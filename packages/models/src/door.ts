@@ -35,18 +35,15 @@ export function createDoor(options: {
       throw new NotAnswered('blocked before sending')
     }
     if (exchange.credential !== undefined) headers.authorization = `Bearer ${exchange.credential}`
-    // A signal costs more than all else that is made for a request: this is the only one.
-    const { signal } = patience
-    const release = patience.follow(request.signal)
-    patience.start()
-    const wire = { method, headers, body, signal, onHead: patience.heard, onEnd: release }
-    const answer = url.startsWith(OFFLINE_BASE_URL)
-      ? answerOffline({ method, url, body }, callerOf(request, exchange), signal, sleep).then(held(wire))
-      : sendOnce(otherFetch, url, wire, exchange)
-    answer.catch(release)
-    const response = await answer
+    patience.start(request.signal)
+    const wire = { method, headers, body, stop: patience, onHead: () => patience.heard() }
+    const response = url.startsWith(OFFLINE_BASE_URL)
+      ? await askOffline({ method, url, body }, callerOf(request, exchange), patience.signal(), sleep)
+      : await sendOnce(otherFetch, url, wire, exchange)
     patience.heard()
-    return noteAnswer(response, exchange)
+    if (response.ok) note(response, exchange)
+    else await noteRefusal(response, exchange)
+    return response
   }
 }
 
@@ -85,21 +82,26 @@ async function sendOnce(
   }
 }
 
-function fetchWith(otherFetch: typeof fetch, url: string, wire: Outgoing): Promise<Response> {
-  const { method, headers, body, signal } = wire
+async function fetchWith(otherFetch: typeof fetch, url: string, wire: Outgoing): Promise<Response> {
+  const { method, headers, body } = wire
   const sent = method === 'GET' ? {} : { body: Buffer.from(body, 'utf8') }
-  return otherFetch(url, { method, headers, signal, redirect: 'error', ...sent }).then(held(wire))
+  const signal = wire.stop.signal()
+  return stoppable(await otherFetch(url, { method, headers, signal, redirect: 'error', ...sent }), signal)
 }
 
-function held({ signal, onEnd }: Outgoing): (response: Response) => Response {
-  return (response) => stoppable(response, signal, onEnd)
+async function askOffline(...asked: Parameters<typeof answerOffline>): Promise<Response> {
+  const [, , signal] = asked
+  return stoppable(await answerOffline(...asked), signal)
 }
 
 /** Keeps what the failure mapping needs; the body of a success is left to the reader. */
-async function noteAnswer(response: Answer, exchange: Exchange): Promise<Answer> {
+function note(response: Answer, exchange: Exchange): void {
   exchange.status = response.status
   exchange.contentType = response.headers.get('content-type') ?? ''
-  if (response.ok) return response
+}
+
+async function noteRefusal(response: Answer, exchange: Exchange): Promise<never> {
+  note(response, exchange)
   const text = await readStart(response)
   exchange.errorText = exchange.shorten(withoutCredential(text, exchange), MAX_ERROR_TEXT)
   throw new NotAnswered(exchange.errorText)

@@ -13,7 +13,7 @@ import { createDoor, type Door } from './door.ts'
 import { createExchange, type DoorRequest, type Exchange } from './exchange.ts'
 import { explainFailure } from './model-failure.ts'
 import { sleepFor } from './offline/sleep.ts'
-import { createPatience, DEFAULT_TIMEOUTS, type Timeouts } from './patience.ts'
+import { DEFAULT_TIMEOUTS, Patience, type Timeouts } from './patience.ts'
 import { createReplyBuilder, readCompletion } from './read-reply.ts'
 import { createResponseBuilder, readResponse } from './read-response.ts'
 import { readVectors } from './read-vectors.ts'
@@ -33,11 +33,11 @@ export interface ModelPortOptions {
 export function createModelPort(options: ModelPortOptions): ModelPort {
   return {
     send: async (request) => {
-      const body = readBody(request.body)
       const folds = request.provider.reasoningTags === 'fold'
       const asked = folds ? { ...request, onText: withoutReasoning(request.onText) } : request
-      const reply = await exchangeOnce(options, request.provider, request, modelOf(body), (door, heard) =>
-        ask(door, body, asked, heard),
+      const streams = asksForStream(request.body)
+      const reply = await exchangeOnce(options, request.provider, request, (door, heard) =>
+        ask(door, streams, asked, heard),
       )
       return folds ? folded(reply) : reply
     },
@@ -63,13 +63,12 @@ export async function exchangeOnce<T>(
   options: ModelPortOptions,
   provider: ModelProvider,
   request: DoorRequest,
-  model: string,
   talk: (door: Door, heard: () => void) => Promise<T>,
 ): Promise<T> {
   request.signal.throwIfAborted()
   checkBaseUrl(provider)
   const exchange = createExchange(provider, readCredential(options, provider, request.credential), request)
-  const patience = createPatience({ ...DEFAULT_TIMEOUTS, ...options.timeouts }, (kind) => {
+  const patience = new Patience({ ...DEFAULT_TIMEOUTS, ...options.timeouts }, (kind) => {
     exchange.timedOut = kind
   })
   const door = createDoor({
@@ -80,18 +79,18 @@ export async function exchangeOnce<T>(
     sleep: sleepFor,
   })
   try {
-    return await talk(door, patience.heard)
+    return await talk(door, () => patience.heard())
   } catch (error) {
-    throw reasonOf(error, exchange, request.signal, model)
+    throw reasonOf(error, exchange, request)
   } finally {
     patience.end()
   }
 }
 
-function reasonOf(error: unknown, exchange: Exchange, signal: AbortSignal, model: string): unknown {
+function reasonOf(error: unknown, exchange: Exchange, { signal, body }: DoorRequest): unknown {
   if (signal.aborted) return signal.reason
   if (exchange.callerError !== undefined) return exchange.callerError.error
-  return explainFailure(exchange, model, error) ?? error
+  return explainFailure(exchange, modelOf(body, exchange), error) ?? error
 }
 
 const ENDPOINTS = {
@@ -99,11 +98,11 @@ const ENDPOINTS = {
   responses: { path: '/responses', read: readResponse, build: createResponseBuilder },
 } as const
 
-async function ask(door: Door, body: object, request: ModelCallRequest, heard: () => void): Promise<ModelReply> {
+async function ask(door: Door, streams: boolean, request: ModelCallRequest, heard: () => void): Promise<ModelReply> {
   if (request.api === 'embeddings') return readVectors(await readWhole(await door('POST', '/embeddings')))
   const { path, read, build } = ENDPOINTS[request.api === 'responses' ? 'responses' : 'chat']
   const answer = await door('POST', path)
-  if (!('stream' in body) || body.stream !== true) return read(await readWhole(answer))
+  if (!streams) return read(await readWhole(answer))
   const reply = build()
   for await (const event of readEvents(answer)) {
     heard()
@@ -114,6 +113,12 @@ async function ask(door: Door, body: object, request: ModelCallRequest, heard: (
   return reply.finish()
 }
 
+/** A long body is only read where it may say so: most of what is in it is for the endpoint alone. */
+function asksForStream(text: string): boolean {
+  const body = text.startsWith('{') && !text.includes('"stream"') ? {} : readBody(text)
+  return 'stream' in body && body.stream === true
+}
+
 function readBody(text: string): object {
   const body: unknown = JSON.parse(text)
   if (body === null || typeof body !== 'object' || Array.isArray(body))
@@ -121,7 +126,11 @@ function readBody(text: string): object {
   return body
 }
 
-const modelOf = (body: object): string => ('model' in body ? String(body.model) : '')
+/** For words about a failure. What asks for a list of models sends no body. */
+function modelOf(text: string, { provider }: Exchange): string {
+  const body = text === '' ? {} : readBody(text)
+  return 'model' in body ? String(body.model) : (provider.modelName ?? '')
+}
 
 function readCredential(
   options: ModelPortOptions,

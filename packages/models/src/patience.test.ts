@@ -1,32 +1,53 @@
 import { expect, test, vi } from 'vitest'
-import { createPatience } from './patience.ts'
+import { Patience } from './patience.ts'
 
 const TIMEOUTS = { answerMs: 1_000, silenceMs: 100 }
 
-test('a wait that is too long stops what waits, and so does a signal that is followed: the first gives the reason', () => {
+const patienceWith = (late: string[] = []) => new Patience(TIMEOUTS, (kind) => late.push(kind))
+
+test('a wait that is too long stops what waits, and so does a signal: the first gives the reason', () => {
   vi.useFakeTimers()
   const late: string[] = []
-  const patience = createPatience(TIMEOUTS, (kind) => late.push(kind))
+  const patience = patienceWith(late)
   const stop = new AbortController()
-  patience.follow(stop.signal)
-  patience.start()
+  let calls = 0
+  patience.onStop(() => {
+    calls += 1
+  })
+  patience.start(stop.signal)
   vi.advanceTimersByTime(999)
   patience.heard()
   vi.advanceTimersByTime(99)
-  expect([patience.signal.aborted, late]).toEqual([false, []])
+  patience.heard()
+  vi.advanceTimersByTime(99)
+  expect([patience.stopped, late, calls]).toEqual([false, [], 0])
   stop.abort('stopped')
-  expect([patience.signal.reason, late]).toEqual(['stopped', []])
+  expect([patience.reason, late, calls]).toEqual(['stopped', [], 1])
   vi.advanceTimersByTime(1)
-  expect([patience.signal.reason, late]).toEqual(['stopped', ['silence']])
+  expect([patience.reason, late, calls]).toEqual(['stopped', ['silence'], 1])
   vi.useRealTimers()
 })
 
-test('a signal that is aborted already stops it at once; one that is released does not', () => {
-  const patience = () => createPatience(TIMEOUTS, () => undefined)
-  const [stopped, released] = [patience(), patience()]
+test('a signal that is aborted already stops it at once; after the end nothing does', () => {
+  vi.useFakeTimers()
+  const late: string[] = []
+  const [stopped, ended] = [patienceWith(late), patienceWith(late)]
   const source = new AbortController()
-  released.follow(source.signal)()
+  ended.start(source.signal)
+  ended.end()
+  ended.heard()
   source.abort('before')
-  stopped.follow(source.signal)
-  expect([stopped.signal.reason, released.signal.aborted]).toEqual(['before', false])
+  stopped.start(source.signal)
+  vi.advanceTimersByTime(2_000)
+  expect([stopped.reason, ended.stopped, late]).toEqual(['before', false, []])
+  vi.useRealTimers()
+})
+
+test('it is a signal for what listens to nothing else, before and after it is over', () => {
+  const patience = patienceWith()
+  const source = new AbortController()
+  const before = patience.signal()
+  patience.start(source.signal)
+  source.abort('stopped')
+  expect([before.reason, patience.signal().reason]).toEqual(['stopped', 'stopped'])
 })

@@ -1,19 +1,15 @@
 // Stopping an answer that is under way. The platform's fetch knows its signal only as long as the request object lives: once
 // that is collected, an abort no longer reaches the body. Here both are held.
 
-/** The same answer, with a body that fails as soon as the signal aborts. `onEnd` is told once when nothing more will come. */
-export function stoppable(response: Response, signal: AbortSignal, onEnd: () => void): Response {
-  if (response.body === null) {
-    onEnd()
-    return response
-  }
+/** The same answer, with a body that fails as soon as the signal aborts. */
+export function stoppable(response: Response, signal: AbortSignal): Response {
+  if (response.body === null) return response
   const reader = response.body.getReader()
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       const stop = () => {
         controller.error(signal.reason)
         reader.cancel(signal.reason).catch(() => undefined)
-        onEnd()
       }
       if (signal.aborted) stop()
       else signal.addEventListener('abort', stop, { once: true })
@@ -23,12 +19,8 @@ export function stoppable(response: Response, signal: AbortSignal, onEnd: () => 
       if (signal.aborted) return
       if (!done) return controller.enqueue(value)
       controller.close()
-      onEnd()
     },
-    cancel(reason) {
-      onEnd()
-      return reader.cancel(reason)
-    },
+    cancel: (reason) => reader.cancel(reason),
   })
   const { status, statusText, headers } = response
   return new Response(body, { status, statusText, headers })

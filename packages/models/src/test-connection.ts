@@ -62,7 +62,7 @@ async function listModels(
 ): Promise<readonly string[] | undefined> {
   const request: DoorRequest = { agent: '', network: '', body: '', signal, beforeSend: async () => 'send' }
   try {
-    const page: unknown = await exchangeOnce(options, provider, request, provider.modelName ?? '', async (door) =>
+    const page: unknown = await exchangeOnce(options, provider, request, async (door) =>
       readWhole(await door('GET', '/models')),
     )
     const read = modelPage.safeParse(page)
