@@ -253,6 +253,20 @@ describe('what can be typed next', () => {
     put('registries/manifest.hocon', '{}')
     expect((await run(['new', 'tool', 'get_date'])).err).toContain('has no network')
   })
+
+  test('a manifest that is not whole is told with its place, not as a project without networks', async () => {
+    put('registries/manifest.hocon', '# Networks\n{ "greeter.hocon" = ')
+    for (const args of [
+      ['new', 'tool', 'get_date'],
+      ['chat', 'greeter', '--message', 'x'],
+    ]) {
+      const said = await run(args)
+      expect(said).toMatchObject({ out: '', code: 2 })
+      expect(said.err).toMatch(
+        /^registries\/manifest\.hocon:2:\d+: .+ Mend the manifest: the networks are read from it\.\n$/,
+      )
+    }
+  })
 })
 
 describe('call --list', () => {

@@ -6,6 +6,7 @@ import { type Entry, toolNameFault } from '@slyglass/network'
 import type { NewTool, NewToolReply } from '@slyglass/protocol'
 import type { ToolSources } from '@slyglass/runtime'
 import { type Refusal, refused } from '../refusal.ts'
+import { missingNetwork } from '../workspace/missing-network.ts'
 import type { ReadNetwork } from '../workspace/networks.ts'
 import type { Environment } from '../workspace/project-env.ts'
 import type { Project } from '../workspace/projects.ts'
@@ -26,7 +27,7 @@ export async function createTool(
 ): Promise<Result<NewToolReply, Refusal>> {
   const { name, language } = asked
   const read = await parts.networks.read(project, asked.network)
-  if (read === undefined) return err(refused(404, 'network', `There is no network "${asked.network}" in the project.`))
+  if (read === undefined) return err(await missingNetwork(parts.networks, project, asked.network))
   const misnamed = toolNameFault(name, [])
   if (misnamed !== undefined) return err(refused(422, 'tool-name', misnamed))
   const { module, className } = namesOf(name)

@@ -2,6 +2,7 @@
 import { err, ok, type Result } from '@slyglass/base'
 import type { ImportTool, NewToolReply, SharedToolReply } from '@slyglass/protocol'
 import { type Refusal, refused } from '../refusal.ts'
+import { missingNetwork } from '../workspace/missing-network.ts'
 import { createProjectNetworks } from '../workspace/project-networks.ts'
 import type { Project } from '../workspace/projects.ts'
 import type { Trust } from '../workspace/trust.ts'
@@ -24,7 +25,7 @@ export function createToolSharing(parts: MakingParts & { readonly trust: Trust }
   return {
     async shareTool(project, network, tool) {
       const read = await bare.read(project, network)
-      if (read === undefined) return err(noNetwork(network))
+      if (read === undefined) return err(await missingNetwork(parts.networks, project, network))
       const exported = await exportTool(project, read, tool, await toolEnv(project))
       if (!exported.ok) return err(refused(422, 'tool-export', exported.error))
       const { leftOut } = exported.value
@@ -32,7 +33,7 @@ export function createToolSharing(parts: MakingParts & { readonly trust: Trust }
     },
     async takeTool(project, { network, text, agent, name, overwrite }) {
       const read = await parts.networks.read(project, network)
-      if (read === undefined) return err(noNetwork(network))
+      if (read === undefined) return err(await missingNetwork(parts.networks, project, network))
       const tool = readSharedTool(text)
       if (!tool.ok) return err(refused(422, 'tool-file', `The file cannot be imported: ${tool.error}.`))
       const place = { read, ...(agent !== undefined && { agent }), ...(name !== undefined && { name }) }
@@ -45,5 +46,3 @@ export function createToolSharing(parts: MakingParts & { readonly trust: Trust }
     },
   }
 }
-
-const noNetwork = (name: string) => refused(404, 'network', `There is no network "${name}" in the project.`)

@@ -13,7 +13,7 @@ import type { OfflineScriptFile } from './script-file.ts'
 /** What composing a run asks of. */
 export interface RunParts {
   readonly files: ProjectFiles
-  readonly networks: Pick<ProjectNetworks, 'env' | 'read'>
+  readonly networks: Pick<ProjectNetworks, 'env' | 'manifest' | 'read'>
   readonly model: ModelChoice
   /** Variables that say where tools lie: the shell's, then the trusted project's. */
   toolEnv(project: Project): Promise<Environment>

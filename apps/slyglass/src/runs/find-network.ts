@@ -3,6 +3,7 @@ import type { Diagnostic } from '@slyglass/network'
 import type { NetworkErrorsReply, StartRun } from '@slyglass/protocol'
 import { type Refusal, refused } from '../refusal.ts'
 import { faultText } from '../workspace/fault-text.ts'
+import { missingNetwork } from '../workspace/missing-network.ts'
 import type { ReadNetwork } from '../workspace/networks.ts'
 import type { Project, Projects } from '../workspace/projects.ts'
 import type { Trust } from '../workspace/trust.ts'
@@ -24,7 +25,7 @@ export async function findNetwork(
   if (project === undefined) return err(refused(404, 'project', 'There is no such project.', 'Open its folder again.'))
   if (!(await parts.trust.isTrusted(project.root))) return err(untrusted(project))
   const read = await parts.networks.read(project, body.network)
-  if (read === undefined) return err(refused(404, 'network', `There is no network "${body.network}" in the project.`))
+  if (read === undefined) return err(await missingNetwork(parts.networks, project, body.network))
   const errors = read.network.diagnostics.filter((diagnostic) => diagnostic.severity === 'error')
   return errors.length > 0 ? err(broken(read, errors)) : ok({ project, ...read })
 }

@@ -17,7 +17,7 @@ const tool = (name: string) => ({ name, description: `does ${name}`, schema: '{}
 
 const listing = (list: (server: McpServer, signal: AbortSignal) => Promise<ReturnType<typeof tool>[]>) => ({
   trust: { isTrusted: async () => true },
-  networks: { read: async () => read },
+  networks: { manifest: async () => ({ manifest: null, networks: [], diagnostics: [] }), read: async () => read },
   mcp: { list },
   mcpServers: async () => new Map([['http://a.example/mcp', new Map([['http_headers', new Map([['key', 'k']])]])]]),
   askMs: 50,

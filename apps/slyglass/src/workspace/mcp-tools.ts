@@ -5,13 +5,14 @@ import type { McpServerReply, McpToolsReply } from '@slyglass/protocol'
 import { type McpPort, mcpFacts, mcpNames, meantOf, readMcpServer } from '@slyglass/runtime'
 import type { Refusal } from '../refusal.ts'
 import { newId } from '../sessions/sessions.ts'
+import { missingNetwork } from './missing-network.ts'
 import type { ProjectNetworks } from './networks.ts'
 import type { Project } from './projects.ts'
 import type { Trust } from './trust.ts'
 
 export interface McpListing {
   readonly trust: Pick<Trust, 'isTrusted'>
-  readonly networks: Pick<ProjectNetworks, 'read'>
+  readonly networks: Pick<ProjectNetworks, 'manifest' | 'read'>
   readonly mcp: Pick<McpPort, 'list'>
   /** What is known of servers by their address. */
   mcpServers(run: { readonly project: string }): Promise<JsonObject | undefined>
@@ -28,8 +29,7 @@ export async function listMcpTools(
   name: string,
 ): Promise<Result<McpToolsReply, Refusal>> {
   const read = await listing.networks.read(project, name)
-  if (read === undefined)
-    return err({ status: 404, code: 'network', message: `There is no network "${name}" in the project.` })
+  if (read === undefined) return err(await missingNetwork(listing.networks, project, name))
   if (!(await listing.trust.isTrusted(project.root))) return err(UNTRUSTED)
   const { network } = read
   const known = (await listing.mcpServers({ project: project.id })) ?? new Map()

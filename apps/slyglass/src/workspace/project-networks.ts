@@ -65,8 +65,8 @@ export function createProjectNetworks({ files, trust, shell }: NetworksOptions):
   }
 }
 
-/** True when a manifest could not be read at all. */
-export const isUnread = ({ code }: Diagnostic): boolean => UNREAD.has(code)
+/** True when a manifest could not be read, or not to its end. */
+export const isUnread = ({ code }: Diagnostic): boolean => UNREAD.has(code) || code.startsWith('syntax-')
 
 const UNREAD: ReadonlySet<string> = new Set(['not-text', 'file-unreadable', 'file-too-large'])
 

@@ -1,6 +1,7 @@
 // Which network a command is about, where it may be left out.
 import { err, ok, type Result } from '@slyglass/base'
-import { nearNames } from '@slyglass/network'
+import { type Diagnostic, nearNames } from '@slyglass/network'
+import { faultText } from '../../workspace/fault-text.ts'
 import type { ProjectFiles } from '../../workspace/files.ts'
 import type { ProjectNetworks, ReadNetwork } from '../../workspace/networks.ts'
 import { isUnread } from '../../workspace/project-networks.ts'
@@ -14,18 +15,26 @@ export interface Choosing {
 
 /** The name that was given, or the only network's. `how` says how one is named: "with --network". */
 async function chooseName(
-  { networks, project }: Choosing,
+  { networks, files, project }: Choosing,
   asked: string | undefined,
   how: string,
 ): Promise<Result<string, string>> {
   const manifest = await networks.manifest(project)
   const names = manifest.networks.map(({ name }) => name)
   const unread = manifest.diagnostics.find(isUnread)
-  if (unread !== undefined) return err(unread.message)
+  if (unread !== undefined) return err(await placed(files, project, unread))
   const [only, ...others] = names
   if (asked !== undefined) return names.includes(asked) ? ok(asked) : err(noNetwork(asked, names, project))
   if (only === undefined) return err(thereAre(names, project))
   return others.length === 0 ? ok(only) : err(`Say which network is meant, ${how}. ${thereAre(names, project)}`)
+}
+
+/** Where a manifest ends to be readable, and why; one that is no text at all has no such place. */
+async function placed(files: Choosing['files'], project: Project, fault: Diagnostic): Promise<string> {
+  const read = await files.read(project.root, fault.at.doc)
+  if (!read.ok) return fault.message
+  const where = faultText({ documents: [{ path: fault.at.doc, text: read.value.text }] }, fault)
+  return `${where}. Mend the manifest: the networks are read from it.`
 }
 
 /** The same, read. One whose file is gone or cannot be read is refused with the reason. */

@@ -10,9 +10,11 @@ import { infoOf, searchTape, selectEntries, type TapeEntry, type TapeNote, tapeO
 import type { Hono } from 'hono'
 import { readPast } from '../../runs/read-past.ts'
 import { tapeRules } from '../../runs/told-past.ts'
+import { missingNetwork } from '../../workspace/missing-network.ts'
 import { readBody } from '../read-body.ts'
 import { refusal, refuse } from '../refuse.ts'
 import type { Studio } from '../studio.ts'
+import { unknownProject } from './project-routes.ts'
 
 /** A session's tape: looking at it, handing off, beginning anew; and a look at what the next request would hold. */
 export function addTapeRoutes(app: Hono, studio: Studio): void {
@@ -30,8 +32,9 @@ export function addTapeRoutes(app: Hono, studio: Studio): void {
     if (!(await studio.runs.knowsSession(session))) return unknownSession(context)
     const { project: id = '', network: name = '', search } = context.req.query()
     const project = await studio.projects.find(id)
-    const read = project === undefined ? undefined : await studio.networks.read(project, name)
-    if (read === undefined) return refusal(context, 404, 'network', `There is no network "${name}" in the project.`)
+    if (project === undefined) return unknownProject(context)
+    const read = await studio.networks.read(project, name)
+    if (read === undefined) return refuse(context, await missingNetwork(studio.networks, project, name))
     return context.json(await readTape(studio, session, { ...read, search }))
   })
 
