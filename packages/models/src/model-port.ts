@@ -113,11 +113,14 @@ async function ask(door: Door, streams: boolean, request: ModelCallRequest, hear
   return reply.finish()
 }
 
-/** A long body is only read where it may say so: most of what is in it is for the endpoint alone. */
+/** A body is only read where it may say so: what else is in it is for the endpoint alone, and may be long. */
 function asksForStream(text: string): boolean {
-  const body = text.startsWith('{') && !text.includes('"stream"') ? {} : readBody(text)
+  if (text.startsWith('{') && !SAYS_STREAM.test(text)) return false
+  const body = readBody(text)
   return 'stream' in body && body.stream === true
 }
+
+const SAYS_STREAM = /"stream"\s*:\s*true/
 
 function readBody(text: string): object {
   const body: unknown = JSON.parse(text)
