@@ -22,8 +22,14 @@ export function findBase64Runs(text: Uint8Array, length: number): readonly Base6
       at += 1
       continue
     }
-    const pieces = readPieces(text, length, at)
-    const end = pieces.at(-1) ?? at
+    const first = plainEnd(text, length, at)
+    // Most are words.
+    if (first - at < MIN_RUN && afterBreaks(text, length, first) === first) {
+      at = first
+      continue
+    }
+    const pieces = readPieces(text, length, at, first)
+    const end = pieces.at(-1) ?? first
     const bytes = decodePieces(text, pieces)
     if (bytes !== undefined) runs.push({ start: at, end: paddedEnd(text, length, end), bytes })
     at = end
@@ -32,10 +38,10 @@ export function findBase64Runs(text: Uint8Array, length: number): readonly Base6
 }
 
 /** Beginning and end of each unbroken piece of one run, in turn. */
-function readPieces(text: Uint8Array, length: number, start: number): readonly number[] {
-  const pieces = [start, plainEnd(text, length, start)]
+function readPieces(text: Uint8Array, length: number, start: number, first: number): readonly number[] {
+  const pieces = [start, first]
   for (;;) {
-    const end = pieces.at(-1) ?? start
+    const end = pieces.at(-1) ?? first
     const next = afterBreaks(text, length, end)
     if (next === end || next >= length || BASE64_VALUES[text[next] ?? 0] === OUTSIDE) return pieces
     pieces.push(next, plainEnd(text, length, next))

@@ -1,6 +1,6 @@
 // The spellings under which a private text is looked for. ASCII case needs no forms: the matcher folds it.
 import { base64Spellings } from './base64.ts'
-import { hexOf, utf8 } from './bytes.ts'
+import { foldText, hexOf, utf8 } from './bytes.ts'
 import type { Leaf } from './leaves.ts'
 
 export interface Form {
@@ -17,7 +17,7 @@ const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
 export function formsOf(leaf: Leaf, few = false): readonly Form[] {
   const forms = new Map<string, Form>()
   const add = (name: string, text: string, exact = false): void => {
-    const same = `${exact} ${exact ? text : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())}`
+    const same = `${exact} ${exact ? text : foldText(text)}`
     if (text !== '' && !forms.has(same)) forms.set(same, { name, text, exact })
   }
   const texts = leaf.kind === 'number' ? numberSpellings(leaf.text) : letterCases(leaf.text)

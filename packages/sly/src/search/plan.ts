@@ -73,6 +73,7 @@ function soughtLeaves({ values, earlier }: PrivateValues): readonly SoughtLeaf[]
       .filter((leaf) => !isSaid(leaf))
       .map((leaf): SoughtLeaf => ({ key, leaf, strength: strengthOf(leaf), past: false })),
   )
+  if (earlier.size === 0) return present
   const name = (key: string, { kind, text }: Leaf): string => JSON.stringify([key, kind, text])
   const known = new Set(present.map(({ key, leaf }) => name(key, leaf)))
   const past = [...earlier].flatMap(([key, before]) =>
@@ -157,7 +158,7 @@ function squeezedPatterns({ leaf, strength }: SoughtLeaf, at: number, few: boole
 function squeezedTexts({ kind, text }: Leaf, few: boolean): readonly (readonly [string, string])[] {
   const raw = squeezeText(text)
   // With something between a backslash and its letter the letter is no escape.
-  const apart = squeezeText(text.replaceAll('\\', ' '))
+  const apart = text.includes('\\') ? squeezeText(text.replaceAll('\\', ' ')) : raw
   if (kind === 'number')
     return [
       ['raw', raw],
