@@ -8,9 +8,9 @@ import { type Theme, usePreferences } from './public/preferences.ts'
 import { openNetwork } from './public/project.ts'
 import { useRunning } from './public/runs.ts'
 import { type Page, useStudio, type View } from './public/studio.ts'
+import { useWidth } from './public/width.ts'
 import { useWorkspace } from './public/workspace.ts'
 import { RouteLink } from './route-link.tsx'
-import { useWidth } from './use-width.ts'
 
 /** Mark, network switcher, views, and what holds everywhere. */
 export function TopBar() {

@@ -7,9 +7,9 @@ import { useFarAddress } from './public/far.ts'
 import { FarFacts } from './public/far-parts.ts'
 import { panelStorage } from './public/preferences.ts'
 import { useStudio } from './public/studio.ts'
+import { useWidth } from './public/width.ts'
 import { useWorkspace } from './public/workspace.ts'
 import { ViewTabs } from './top-bar.tsx'
-import { useWidth } from './use-width.ts'
 
 // The graph is there first.
 const InspectorPanel = lazyPart(() =>
@@ -157,13 +157,16 @@ function GraphAndSource() {
 
 function RunView() {
   const width = useWidth()
-  const chat = (
-    <Part what="The chat">
-      <ChatPanel />
-    </Part>
+  return (
+    <GraphBeside
+      alone={width === 'phone' || width === 'narrow'}
+      side={
+        <Part what="The chat">
+          <ChatPanel />
+        </Part>
+      }
+    />
   )
-  if (width === 'phone' || width === 'narrow') return chat
-  return <GraphBeside side={chat} />
 }
 
 /** A network of a running server: nothing of it can be edited. */
@@ -181,19 +184,30 @@ function FarView() {
   )
 }
 
-function GraphBeside({ side, stacked = false }: { readonly side: ReactNode; readonly stacked?: boolean }) {
+interface BesideProps {
+  readonly side: ReactNode
+  readonly stacked?: boolean
+  /** Without the graph: what was opened and scrolled at the side keeps its place when the room changes. */
+  readonly alone?: boolean
+}
+
+function GraphBeside({ side, stacked = false, alone = false }: BesideProps) {
   return (
     <PanelGroup
       direction={stacked ? 'vertical' : 'horizontal'}
       autoSaveId={stacked ? 'run-rows' : 'run'}
       storage={panelStorage}
     >
-      <Panel id="graph" order={1} defaultSize={59} minSize={25}>
-        <Part what="The graph">
-          <CanvasPanel />
-        </Part>
-      </Panel>
-      <Handle />
+      {alone ? null : (
+        <>
+          <Panel id="graph" order={1} defaultSize={59} minSize={25}>
+            <Part what="The graph">
+              <CanvasPanel />
+            </Part>
+          </Panel>
+          <Handle />
+        </>
+      )}
       <Panel id="chat" order={2} minSize={28}>
         {side}
       </Panel>

@@ -1,8 +1,9 @@
 import type { Trace } from '@slyglass/run-log'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { countOf, type ModelRead, useNow } from '../../app/public/run-widgets.ts'
+import { useWidth } from '../../app/public/width.ts'
 import { IconButton } from '../../ui/index.ts'
 import { type Tick, type TimeRange, ticksOf } from './bar-geometry.ts'
 import type { Paces } from './pace.ts'
@@ -129,7 +130,7 @@ interface RowsProps {
 
 function Rows({ placed, found, range, ticks, now, paces, reads, picked, onKey, onToggle, onPick }: RowsProps) {
   const box = useRef<HTMLDivElement>(null)
-  const tall = matchMedia('(max-width: 719px)').matches
+  const tall = useWidth() === 'phone'
   const virtual = useVirtualizer({
     count: placed.length,
     getScrollElement: () => box.current,
@@ -137,6 +138,9 @@ function Rows({ placed, found, range, ticks, now, paces, reads, picked, onKey, o
     getItemKey: (index) => placed[index]?.row.id ?? index,
     overscan: 10,
   })
+  // Rows that are there already keep their height until they are measured anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the width is what changes it
+  useLayoutEffect(() => virtual.measure(), [tall])
   const index = placed.findIndex(({ row }) => row.id === picked)
   const drawn = virtual.getVirtualItems().some((item) => item.index === index)
   const shown = useRef<string>(undefined)

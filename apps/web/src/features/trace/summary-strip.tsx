@@ -13,21 +13,24 @@ import { SaveRun } from './save-run.tsx'
 interface SummaryProps {
   readonly view?: RunView
   readonly rail: boolean
-  onRail(shown: boolean): void
+  /** Absent where there is no room for the list beside the tree. */
+  readonly onRail?: (shown: boolean) => void
 }
 
 /** Which run this is and its figures; the last one leads to the ledger. */
 export function SummaryStrip({ view, rail, onRail }: SummaryProps) {
   return (
     <header className="trace-summary">
-      <IconButton
-        label={rail ? 'Hide runs' : 'Show runs'}
-        aria-pressed={rail}
-        onClick={() => onRail(!rail)}
-        className="trace-rail-button"
-      >
-        <PanelLeft className="icon" />
-      </IconButton>
+      {onRail === undefined ? null : (
+        <IconButton
+          label={rail ? 'Hide runs' : 'Show runs'}
+          aria-pressed={rail}
+          onClick={() => onRail(!rail)}
+          className="trace-rail-button"
+        >
+          <PanelLeft className="icon" />
+        </IconButton>
+      )}
       {rail ? null : <RunPicker {...(view === undefined ? {} : { view })} />}
       {view?.started === undefined ? null : <Figures view={view} />}
       {view === undefined ? null : <SaveRun key={view.run} view={view} />}
@@ -58,7 +61,7 @@ function Figures({ view }: { readonly view: RunView }) {
   return (
     <>
       <StateLabel state={stateOf(view)} {...(isInterrupted(view) ? { text: 'interrupted' } : {})} />
-      <Stat what={view.started?.model.label ?? ''}>
+      <Stat what={view.started?.model.label ?? ''} gives>
         <Took startedAt={figures.startedAt} finishedAt={figures.finishedAt} live={isRunning(view)} />
       </Stat>
       {far === undefined ? (
@@ -68,15 +71,12 @@ function Figures({ view }: { readonly view: RunView }) {
       )}
       <Stat
         what={`${figures.toolCalls === 1 ? 'tool call' : 'tool calls'}${figures.retried > 0 ? `, ${figures.retried} retried` : ''}`}
-        minor
       >
         {formatCount(figures.toolCalls)}
       </Stat>
       {far === undefined ? (
         <>
-          <Stat what="tokens" minor>
-            {formatCount(tokens)}
-          </Stat>
+          <Stat what="tokens">{formatCount(tokens)}</Stat>
           <Occurrences ledger={ledger} />
         </>
       ) : null}
@@ -91,15 +91,16 @@ function stateOf(view: RunView): StateWord {
 
 function Stat({
   what,
-  minor = false,
+  gives = false,
   children,
 }: {
   readonly what: string
-  readonly minor?: boolean
+  /** Its words are cut where the others have no room. */
+  readonly gives?: boolean
   readonly children: ReactNode
 }) {
   return (
-    <span className="trace-stat" data-minor={minor}>
+    <span className="trace-stat" data-gives={gives} {...(gives ? { title: what } : {})}>
       <b>{children}</b>
       <span>{what}</span>
     </span>

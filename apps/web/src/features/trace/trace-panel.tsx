@@ -4,6 +4,7 @@ import { thenOf, useRenamed } from '../../app/public/renamed.ts'
 import { modelReads, ReadKeys } from '../../app/public/run-widgets.ts'
 import { isRunning, type RunView, useCurrentRun, useRuns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
+import { useWidth } from '../../app/public/width.ts'
 import { Button, Callout, EmptyState } from '../../ui/index.ts'
 import { CallTree } from './call-tree.tsx'
 import { DetailPanel } from './detail-panel.tsx'
@@ -17,10 +18,13 @@ import './trace.css'
 /** What a run did: its calls over time, and everything that is recorded of the one that is picked. */
 export function TracePanel() {
   const view = useCurrentRun()
-  const [rail, setRail] = useState(() => matchMedia('(min-width: 1280px)').matches)
+  const width = useWidth()
+  const [wanted, setWanted] = useState<boolean>()
+  const hasRoom = width === 'wide' || width === 'medium'
+  const rail = hasRoom && (wanted ?? width === 'wide')
   return (
     <div className="trace">
-      <SummaryStrip rail={rail} onRail={setRail} {...(view === undefined ? {} : { view })} />
+      <SummaryStrip rail={rail} {...(hasRoom ? { onRail: setWanted } : {})} {...(view === undefined ? {} : { view })} />
       <div className="trace-work" data-rail={rail}>
         {rail ? <RunsRail /> : null}
         {view === undefined ? <NoRun /> : <RunTrace key={view.run} view={view} />}
