@@ -79,7 +79,6 @@ function VaultItem({ row, reveal }: { readonly row: VaultRow; readonly reveal: R
       <span className="sly-value-head">
         <span className="sly-key">{key}</span>
         <span className="text-3 truncate">{origin}</span>
-        <span className="spacer" />
         <button
           type="button"
           className="sly-reveal"
