@@ -39,7 +39,7 @@ export function StatusBar() {
       {page === 'networks' && project !== undefined ? (
         <span className="status-part wide-only">{count(project.networks.length, 'network', 'networks')}</span>
       ) : null}
-      <span className="status-part">
+      <span className="status-part status-model truncate">
         <Monitor className="icon icon-xs" />
         {far !== undefined && page === 'network'
           ? `answered by ${hostOf(far)}`
