@@ -6,7 +6,7 @@ from typing import Any, Optional
 
 from .call import CURRENT, Call
 from .merge import ABSENT, merge
-from .values import Unholdable, to_text
+from .values import Unholdable, from_text, to_text
 
 # What a board says of which there is nothing to tell.
 UNCHANGED: dict[str, Any] = {"set": {}, "del": [], "opaque": {}, "base": {}}
@@ -129,7 +129,6 @@ class Board:
     def __init__(self) -> None:
         self.data = Sly(self)
         self._texts: dict[str, str] = {}
-        self._canonical: dict[str, str] = {}
         self._same_object: dict[str, Any] = {}
         self._writers: dict[Any, set[Call]] = {}
         self._opaque: dict[str, str] = {}
@@ -209,7 +208,7 @@ class Board:
             dict.__setitem__(self.data, key, merged)
 
     def _take_in_key(self, key: str, text: str) -> None:
-        value = json.loads(text)
+        value = from_text(text)
         if self._is_dirty(key):
             base = json.loads(self._texts[key]) if key in self._texts else ABSENT
             current = json.loads(to_text(dict.__getitem__(self.data, key))) if self._holds(key) else ABSENT
@@ -234,20 +233,22 @@ class Board:
 
     def _is_dirty(self, key: str) -> bool:
         value = dict.get(self.data, key, ABSENT)
-        if key not in self._canonical:
+        text = self._texts.get(key)
+        if text is None:
             return value is not ABSENT and key not in self._opaque
         if value is ABSENT:
             return True
         if value is self._same_object.get(key, ABSENT):
             return False
         try:
-            return to_text(value) != self._canonical[key]
+            now = to_text(value)
         except Unholdable:
             return True
+        # The other side may write the same in another way.
+        return now != text and now != to_text(from_text(text))
 
     def _agree(self, key: str, text: str, value: Any) -> None:
         self._texts[key] = text
-        self._canonical[key] = to_text(value)
         held = dict.get(self.data, key, ABSENT)
         if isinstance(value, _IMMUTABLE) and type(held) is type(value) and repr(held) == repr(value):
             self._same_object[key] = held
@@ -256,7 +257,6 @@ class Board:
 
     def _forget(self, key: str) -> None:
         self._texts.pop(key, None)
-        self._canonical.pop(key, None)
         self._same_object.pop(key, None)
 
     def diff(self, call: Call, running: set[Call]) -> dict[str, Any]:
@@ -268,7 +268,7 @@ class Board:
         removed: list[str] = []
         base: dict[str, str] = {}
         opaque: dict[str, str] = {}
-        for key in [*dict.keys(self.data), *(key for key in self._texts if not dict.__contains__(self.data, key))]:
+        for key in [*dict.keys(self.data), *[key for key in self._texts if not dict.__contains__(self.data, key)]]:
             if not isinstance(key, str) or self._is_of_others(key, call, running) or not self._is_dirty(key):
                 continue
             if key in self._texts:
@@ -295,8 +295,8 @@ class Board:
         return {"set": changed, "del": removed, "opaque": opaque, "base": base, "report": self._reports}
 
     def _is_of_others(self, key: str, call: Call, running: set[Call]) -> bool:
-        writers = self._writers.get(key, set()) & (running | {call})
-        return bool(writers) and call not in writers
+        writers = self._writers.get(key)
+        return writers is not None and call not in writers and not writers.isdisjoint(running)
 
     def _drop_writer(self, call: Call) -> None:
         for key in list(self._writers):

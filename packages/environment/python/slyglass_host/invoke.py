@@ -154,7 +154,7 @@ def _watched(method: Any, host: "Host") -> Any:
 
 def name_of_origin(origin: list[dict[str, Any]]) -> str:
     """The path of an origin in one word: `front.helper-02.keep`."""
-    return ".".join(_step_name(step) for step in origin)
+    return ".".join([_step_name(step) for step in origin])
 
 
 def _step_name(step: dict[str, Any]) -> str:

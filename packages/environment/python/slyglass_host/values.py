@@ -6,8 +6,12 @@ from typing import Any
 
 _MAX_DEPTH = 200
 
+# Values of just these types are what they say; most parts are.
+_SIMPLE = frozenset({str, int, bool, type(None)})
 
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+
+# What it gets was copied before, so no part of it is in itself.
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, check_circular=False).encode
 
 
 _decode = json.JSONDecoder().raw_decode
@@ -52,7 +56,7 @@ def lost_parts(value: Any) -> list[str]:
 
 
 def _look(value: Any, path: str, above: tuple[int, ...], found: list[str]) -> None:
-    if len(found) >= _MOST_LOST or len(above) > _MAX_DEPTH:
+    if type(value) in _SIMPLE or len(found) >= _MOST_LOST or len(above) > _MAX_DEPTH:
         return
     if isinstance(value, float) and not math.isfinite(value):
         found.append(f"{path} is {value}, which JSON does not have: as structured data it is null.")
@@ -76,7 +80,7 @@ def _is_holdable(value: Any) -> bool:
 
 
 def _plain(value: Any, depth: int) -> Any:
-    if value is None or value is True or value is False:
+    if type(value) in _SIMPLE:
         return value
     if isinstance(value, str):
         return str.__str__(value)
@@ -87,8 +91,8 @@ def _plain(value: Any, depth: int) -> Any:
     if depth >= _MAX_DEPTH:
         return None
     if isinstance(value, dict):
-        entries = [(key, part) for key, part in list(dict.items(value)) if isinstance(key, str)]
-        return {str.__str__(key): _plain(part, depth + 1) for key, part in entries}
+        entries = list(dict.items(value))
+        return {str.__str__(key): _plain(part, depth + 1) for key, part in entries if isinstance(key, str)}
     if isinstance(value, (list, tuple)):
         return [_plain(part, depth + 1) for part in list(value)]
     return None

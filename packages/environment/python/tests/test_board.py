@@ -56,5 +56,18 @@ class OlderValues(unittest.TestCase):
         self.assertEqual(board.data["eta"], "Tue")
 
 
+class Changes(unittest.TestCase):
+    """What a call did to a value, whatever way the value came in written."""
+
+    def test_are_told_of_parts_too(self) -> None:
+        board = new_board(place='{"a": [1.50, "\\u00e9"], "b": {}}', same='{"a":1}')
+        self.assertEqual(report(board)["set"], {})
+        board.data["place"]["b"]["c"] = True
+        self.assertEqual(report(board)["set"], {"place": '{"a":[1.5,"é"],"b":{"c":true}}'})
+        board.data["same"]["a"] = 1.0
+        self.assertEqual(report(board)["set"], {"same": '{"a":1.0}'})
+        self.assertEqual(report(board)["set"], {})
+
+
 if __name__ == "__main__":
     unittest.main()
