@@ -1,5 +1,6 @@
 // One choice for all views, and figures that follow the network that is shown.
 import type { Page } from '@playwright/test'
+import { editorIsThere, sourceOf } from './support/source.ts'
 import { ask, expect, openSample, type Studio, test, view } from './support/studio.ts'
 
 const node = (page: Page, name: RegExp) => page.getByRole('group', { name: /^Graph of/ }).getByRole('button', { name })
@@ -32,6 +33,24 @@ test('what is picked in the trace is picked in Edit, and the other way round', a
   await row(page, /^MusicNerdPro/).click()
   await view(page, 'Edit')
   await expect(inspector(page).getByRole('heading', { name: 'MusicNerdPro' })).toBeVisible()
+})
+
+test('the caret is found where it was left, not where something was shown before', async ({ page, studio }) => {
+  await openSample(page, studio, 'music_nerd_pro')
+  await editorIsThere(page)
+  await node(page, /^Accountant/).click()
+  const caret = sourceOf(page).getByText(/^Ln \d+, Col \d+$/)
+  await expect(caret).not.toHaveText('Ln 1, Col 1')
+  const shown = (await caret.textContent()) ?? ''
+  await sourceOf(page)
+    .getByRole('textbox', { name: /^Source of/ })
+    .focus()
+  await page.keyboard.press('Control+End')
+  await expect(caret).not.toHaveText(shown)
+  const left = (await caret.textContent()) ?? ''
+  await view(page, 'Run')
+  await view(page, 'Edit')
+  await expect(caret).toHaveText(left)
 })
 
 test('figures of the last run go with an entry that is renamed, and away with one that is deleted', async ({

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@slyglass/network'
-import { memo, useEffect, useRef } from 'react'
+import { memo, useEffect, useLayoutEffect, useRef } from 'react'
 import { onMarks } from '../../app/public/early-marks.ts'
 import { usePreferences } from '../../app/public/preferences.ts'
 import { problemsOf } from '../../app/public/problems.ts'
@@ -44,6 +44,7 @@ export const CodeEditor = memo(({ doc, onCaret }: Props) => {
     }
   }, [onCaret])
   useBoundDocument(editor, doc, onCaret)
+  useKeepPlace(editor, doc)
   useDiagnosed(doc)
   useTriedSource(doc)
   useMarkers(editor, doc)
@@ -72,9 +73,20 @@ function useBoundDocument(editor: EditorRef, doc: string, onCaret: Props['onCare
     ]
     return () => {
       for (const listener of composing) listener.dispose()
-      bound.view = editor.current?.saveViewState() ?? null
     }
   }, [editor, store, doc, onCaret])
+}
+
+/** Ahead of the other effects' ends: by then the editor is gone. */
+function useKeepPlace(editor: EditorRef, doc: string): void {
+  const store = useWorkspace((state) => state.store)
+  useLayoutEffect(() => {
+    const bound = modelOf(store, doc)
+    return () => {
+      bound.view = editor.current?.saveViewState() ?? null
+      bound.shown = useWorkspace.getState().reveal
+    }
+  }, [editor, store, doc])
 }
 
 function useMarkers(editor: EditorRef, doc: string): void {
@@ -112,7 +124,8 @@ function useReveal(editor: EditorRef, doc: string): void {
   const reveal = useWorkspace((state) => state.reveal)
   useEffect(() => {
     const present = editor.current
-    if (present === null || reveal?.doc !== doc) return
+    // Shown once: later the text may be another one, and the caret where somebody left it.
+    if (present === null || reveal?.doc !== doc || reveal === modelOf(store, doc).shown) return
     const [start, end] = [store.lines(doc).positionAt(reveal.from), store.lines(doc).positionAt(reveal.to)]
     const range = new monaco.Range(start.lineNumber, start.column, end.lineNumber, end.column)
     present.setSelection(range)

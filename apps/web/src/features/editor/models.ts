@@ -1,5 +1,6 @@
 // One model for each document that an editor shows or looks into, kept equal to the store for as long as the project is open.
 import type { editor } from 'monaco-editor/editor/editor.api.js'
+import type { Reveal } from '../../app/public/workspace.ts'
 import { bindEditorModel, type DocumentStore, type ModelBinding } from '../../documents/index.ts'
 import { uriOf } from './language/places.ts'
 import { languageOf, monaco, PLAIN_BRACKETS } from './monaco-setup.ts'
@@ -9,6 +10,8 @@ interface BoundModel {
   readonly binding: ModelBinding
   /** Where the caret and the scrolled part were when it was last shown. */
   view?: editor.ICodeEditorViewState | null
+  /** What it had been asked to show by then. */
+  shown?: Reveal | undefined
 }
 
 let owner: DocumentStore | undefined
