@@ -16,4 +16,13 @@ test('[N-86] a tool and the network that calls it open side by side from the sta
   await page.screenshot({ path: test.info().outputPath('pair.png') })
   await beside.getByRole('button', { name: 'Show the graph' }).click()
   await expect(page.getByRole('region', { name: 'Graph' })).toBeVisible()
+
+  // A file that has a tab of its own stands beside another one all the same.
+  await page.getByRole('button', { name: /^Accountant/ }).click()
+  const inspector = page.getByRole('region', { name: 'Inspector' })
+  await inspector.getByRole('button', { name: 'coded_tools/basic/accountant.py' }).click()
+  await expect(source.getByText('class Accountant', { exact: false }).first()).toBeVisible()
+  await inspector.getByRole('button', { name: 'Beside the network' }).click()
+  await expect(beside.getByText('class Accountant', { exact: false }).first()).toBeVisible()
+  await expect(source.getByText('MusicNerdPro').first()).toBeVisible()
 })

@@ -8,5 +8,10 @@ import { useWorkspace } from './workspace.ts'
 export async function openBeside(doc: DocId): Promise<void> {
   useStudio.getState().set({ view: 'edit' })
   if (!matchMedia('(min-width: 1280px)').matches) return openFile(doc)
-  if (await loadDocument(doc)) useWorkspace.setState({ beside: doc })
+  if (await loadDocument(doc))
+    useWorkspace.setState(({ tabs, activeTab }) => ({
+      beside: doc,
+      // What it stands beside is another file.
+      activeTab: activeTab === doc ? (tabs.find((tab) => tab !== doc) ?? doc) : activeTab,
+    }))
 }
