@@ -1,12 +1,14 @@
-import type { ManifestEntry } from '@slyglass/network'
 import type { ProjectReply } from '@slyglass/protocol'
-import { Download, Plus } from 'lucide-react'
+import { Download, FileText, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { FarNetworks } from '../../app/public/far-parts.ts'
 import { ImportDialog, NewNetworkDialog, takesFile } from '../../app/public/import-parts.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { Button, Callout, EmptyState } from '../../ui/index.ts'
 import { NetworksTable } from './networks-table.tsx'
+import { showFile } from './show-file.ts'
+import { Unlisted } from './unlisted.tsx'
+import { unlistedFiles } from './unlisted-files.ts'
 import './networks.css'
 
 /** The manifest of the open project as a table. */
@@ -25,11 +27,6 @@ export function NetworksPage() {
     )
   }
   const shown = project.networks.filter((network) => network.name.toLowerCase().includes(filter.toLowerCase()))
-  const unlisted = unlistedFiles(
-    project.files.map((file) => file.path),
-    project.networks,
-    project.manifest,
-  )
   return (
     <section
       className="networks"
@@ -49,6 +46,7 @@ export function NetworksPage() {
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
         />
+        {project.manifest !== null && project.networks.length > 0 ? <OpenManifest manifest={project.manifest} /> : null}
         {project.server === undefined && project.networks.length > 0 ? <Actions ask={setAsking} /> : null}
       </header>
       {project.diagnostics.map((diagnostic) => (
@@ -71,12 +69,7 @@ export function NetworksPage() {
       ) : (
         <NetworksTable project={project.id} networks={shown} faults={project.diagnostics} />
       )}
-      {unlisted.length === 0 ? null : (
-        <p className="networks-rest text-3">
-          Other HOCON files of this folder, not named by the manifest:{' '}
-          <span className="mono">{unlisted.join(', ')}</span>
-        </p>
-      )}
+      {project.manifest === null ? null : <Unlisted manifest={project.manifest} files={unlistedFiles(project)} />}
       <Suspense>
         <NetworksDialog asking={asking} project={project} onClose={() => setAsking(undefined)} />
       </Suspense>
@@ -86,6 +79,15 @@ export function NetworksPage() {
 
 /** What is asked for; a file is one that was dropped. */
 type Asking = 'new' | 'import' | File
+
+function OpenManifest({ manifest }: { readonly manifest: string }) {
+  return (
+    <Button onClick={() => void showFile(manifest)} title={`${manifest} in the editor`}>
+      <FileText className="icon icon-s" />
+      Open manifest
+    </Button>
+  )
+}
 
 function Actions({ ask }: { ask(asking: Asking): void }) {
   return (
@@ -112,22 +114,4 @@ function NetworksDialog({ asking, project, onClose }: DialogProps) {
   if (asking === undefined) return null
   if (asking === 'new') return <NewNetworkDialog project={project} onClose={onClose} />
   return <ImportDialog dropped={asking === 'import' ? undefined : asking} projects={[]} onClose={onClose} />
-}
-
-/** Network files that no manifest row names. Included fragments lie elsewhere or are named by a network. */
-function unlistedFiles(
-  files: readonly string[],
-  networks: readonly ManifestEntry[],
-  manifest: string | null,
-): readonly string[] {
-  const folder = manifest?.split('/').slice(0, -1).join('/') ?? ''
-  const listed = new Set(networks.map((network) => network.file))
-  return files.filter(
-    (path) =>
-      path.startsWith(folder) &&
-      /\.hocon$/.test(path) &&
-      path !== manifest &&
-      !listed.has(path) &&
-      !/manifest/.test(path),
-  )
 }
