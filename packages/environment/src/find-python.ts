@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { FolderNames, factsThisTurn } from './folder-names.ts'
 import { NEUTRAL_FOLDER, PROBE_MS } from './neutral-folder.ts'
 
 /** A usable interpreter, or what was tried and what to do. */
@@ -23,6 +24,7 @@ export type PythonSearch =
 export type Env = Readonly<Record<string, string | undefined>>
 
 const OLDEST = [3, 10] as const
+const VENV = '.venv'
 export const NAMES = ['python3', 'python3.13', 'python3.12', 'python3.11', 'python3.10', 'python']
 const HINT =
   'Install Python 3.10 or newer (Debian, Ubuntu: `apt install python3`; macOS: `brew install python`; Windows: python.org), ' +
@@ -86,14 +88,15 @@ async function searchPython(projectRoot: string | undefined, env: Env): Promise<
 }
 
 function candidates(projectRoot: string | undefined): readonly string[] {
-  if (projectRoot === undefined) return NAMES
+  // Each call asks, and most projects have none of their own.
+  if (projectRoot === undefined || !new FolderNames(factsThisTurn).has(projectRoot, VENV)) return NAMES
   return [...ownInterpreters(projectRoot).filter((path) => existsSync(path)), ...NAMES]
 }
 
 /** Where a project may have an interpreter of its own. */
 export function ownInterpreters(projectRoot: string | undefined): readonly string[] {
   if (projectRoot === undefined) return []
-  return [join(projectRoot, '.venv', 'bin', 'python'), join(projectRoot, '.venv', 'Scripts', 'python.exe')]
+  return [join(projectRoot, VENV, 'bin', 'python'), join(projectRoot, VENV, 'Scripts', 'python.exe')]
 }
 
 /** True for versions that tools cannot run under. */

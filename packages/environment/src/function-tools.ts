@@ -1,18 +1,18 @@
 // Python files that may hold tools made of functions. Only running one could tell; most do not even import what makes them.
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { factsThisTurn } from './folder-names.ts'
+import { KeptAnswers, LookedAt } from './looked-at.ts'
 
 const IMPORTS = /^\s*(?:from|import)\s+(?:slyglass|bub)(?:\.|\s|$)/m
-const known = new Map<string, { readonly state: string; readonly imports: boolean }>()
-const MOST = 2_000
+const known = new KeptAnswers<boolean>()
 
 /** True when the file imports what makes tools of functions. It is read anew when it has changed. */
 export function mayHoldFunctionTools(file: string): boolean {
-  const { mtimeMs, size, ino } = statSync(file)
-  const state = `${mtimeMs} ${size} ${ino}`
-  const before = known.get(file)
-  if (before?.state === state) return before.imports
+  const before = known.find(file, factsThisTurn)
+  if (before !== undefined) return before
+  const [looked, began] = [new LookedAt(), Date.now()]
+  looked.facts(file)
   const imports = IMPORTS.test(readFileSync(file, 'utf8'))
-  if (known.size >= MOST) known.clear()
-  known.set(file, { state, imports })
+  known.keep(file, imports, looked, began)
   return imports
 }

@@ -13,7 +13,8 @@ export function toolSources(root: string, network: string, env: Environment): To
 /** A folder, or the name of a Python package in the project. */
 function toolRoot(root: string, entry: string): string {
   const folder = resolve(root, entry)
-  return existsSync(folder) || /[\\/]/.test(entry) ? folder : resolve(root, entry.replaceAll('.', '/'))
+  const mayBePackage = entry.includes('.') && !/[\\/]/.test(entry)
+  return !mayBePackage || existsSync(folder) ? folder : resolve(root, entry.replaceAll('.', '/'))
 }
 
 function entries(path: string): readonly string[] {
