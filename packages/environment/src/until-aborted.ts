@@ -1,18 +1,10 @@
 import { onAbort } from '@slyglass/base'
 
 /** The outcome of some work, unless the signal is aborted before. */
-export async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | 'aborted'> {
-  if (signal.aborted) {
-    work.catch(() => {})
-    return 'aborted'
-  }
-  let release = () => {}
-  const aborted = new Promise<'aborted'>((resolve) => {
-    release = onAbort(signal, () => resolve('aborted'))
+export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | 'aborted'> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) resolve('aborted')
+    const release = onAbort(signal, () => resolve('aborted'))
+    void work.then(resolve, reject).then(release)
   })
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    release()
-  }
 }
