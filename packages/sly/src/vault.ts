@@ -48,7 +48,7 @@ class Vault implements SlyVault {
   }
 
   opaque(): ReadonlyMap<string, string> {
-    return new Map(this.#board.opaque)
+    return this.#board.opaque
   }
 
   find(key: string, fingerprint: string): JsonText | undefined {

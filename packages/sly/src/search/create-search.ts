@@ -1,44 +1,71 @@
 // The search for a vault's values in text: as spelled (A), without separators (B), inside base64 (C).
-import type { SlySearch } from '../contract.ts'
+import type { JsonText } from '@slyglass/base'
+import type { SlyMask, SlySearch } from '../contract.ts'
 import { cutBefore } from '../cut-before.ts'
 import { createMask } from '../mask.ts'
 import { findInText, type Occurrence } from './find-in-text.ts'
 import type { Strength } from './leaves.ts'
 import { mayHaveMessages } from './message-texts.ts'
-import { createPlan, type PrivateValues, type SoughtLeaf } from './plan.ts'
+import { createPlan, type PrivateValues, type SearchPlan, type SoughtLeaf } from './plan.ts'
 
 const ORDER: readonly Strength[] = ['strong', 'weak', 'public', 'unsearchable']
+const PASSES: SlySearch['passes'] = ['A', 'B', 'C']
 
 export function createSearch(given: PrivateValues, publicText: string): SlySearch {
-  const { values } = given
-  const plan = createPlan(given, publicText)
-  const found = strengthsByKey(plan.sought)
-  const keys = [...values.keys()].map((key) => ({ key, strength: strongest(found.get(key)) }))
-  const count = (strength: Strength): number => keys.filter((entry) => entry.strength === strength).length
-  const find = (text: string): readonly Occurrence[] => findInText(plan, text)
-  const search: SlySearch = {
-    values: keys.length,
-    keys,
-    classes: {
-      strong: count('strong'),
-      weak: count('weak'),
-      public: count('public'),
-      unsearchable: count('unsearchable'),
-    },
-    passes: ['A', 'B', 'C'],
-    longest: plan.sought.some(({ strength }) => strength === 'strong') ? plan.plain.longest : 0,
-    find: (text) => find(text).map(({ segments: _, ...hit }) => hit),
-    mayMask: (texts) => anyHoldsStrong(texts, find),
-    ...createMask(find),
-    cutBefore: (text, limit) => cutBefore(find(text), text, limit),
-    addsTo: (earlier) => {
-      const known = strongTexts.get(earlier)
-      return strong.some((text) => known?.has(text) !== true)
-    },
+  return new Search(given, publicText)
+}
+
+class Search implements SlySearch {
+  readonly values: number
+  readonly keys: SlySearch['keys']
+  readonly classes: SlySearch['classes']
+  readonly passes = PASSES
+  readonly longest: number
+  readonly #plan: SearchPlan
+  readonly #mask: ReturnType<typeof createMask>
+
+  constructor(given: PrivateValues, publicText: string) {
+    const plan = createPlan(given, publicText)
+    const found = strengthsByKey(plan.sought)
+    const classes = { strong: 0, weak: 0, public: 0, unsearchable: 0 }
+    this.keys = [...given.values.keys()].map((key) => ({ key, strength: strongest(found.get(key)) }))
+    for (const { strength } of this.keys) classes[strength] += 1
+    this.classes = classes
+    this.values = this.keys.length
+    this.longest = plan.sought.some(({ strength }) => strength === 'strong') ? plan.plain.longest : 0
+    this.#plan = plan
+    this.#mask = createMask((text) => findInText(plan, text))
   }
-  const strong = plan.sought.flatMap(({ leaf, strength }) => (strength === 'strong' ? [leaf.text] : []))
-  strongTexts.set(search, new Set(strong))
-  return search
+
+  find(text: string): ReturnType<SlySearch['find']> {
+    return findInText(this.#plan, text).map(({ segments: _, ...hit }) => hit)
+  }
+
+  mayMask(texts: readonly string[]): boolean {
+    return anyHoldsStrong(texts, (text) => findInText(this.#plan, text))
+  }
+
+  mask(text: string): SlyMask {
+    return this.#mask.mask(text)
+  }
+
+  maskJson(text: JsonText): SlyMask {
+    return this.#mask.maskJson(text)
+  }
+
+  cutBefore(text: string, limit: number): number {
+    return cutBefore(findInText(this.#plan, text), text, limit)
+  }
+
+  addsTo(earlier: SlySearch): boolean {
+    const known = new Set(earlier instanceof Search ? strongTexts(earlier.#plan) : [])
+    return strongTexts(this.#plan).some((text) => !known.has(text))
+  }
+}
+
+/** What a search looks for and masks; the search itself does not tell. */
+function strongTexts({ sought }: SearchPlan): readonly string[] {
+  return sought.flatMap(({ leaf, strength }) => (strength === 'strong' ? [leaf.text] : []))
 }
 
 /**
@@ -52,9 +79,6 @@ function anyHoldsStrong(texts: readonly string[], find: (text: string) => readon
   const others = requests.length === 0 ? texts : texts.filter((text) => !requests.includes(text))
   return requests.some(holdsStrong) || holdsStrong(others.join(' '))
 }
-
-/** What each search looks for and masks; the searches themselves do not tell. */
-const strongTexts = new WeakMap<SlySearch, ReadonlySet<string>>()
 
 /** Of what each key holds now. Looked for key by key, a vault of many keys would hold up the server. */
 function strengthsByKey(sought: readonly SoughtLeaf[]): ReadonlyMap<string, ReadonlySet<Strength>> {

@@ -69,6 +69,7 @@ function segmentsOf(bytes: Uint8Array, places: Uint32Array, ranges: readonly Ran
 
 function findOverMessages(plan: SearchPlan, bytes: Uint8Array, text: string): readonly Occurrence[] {
   const ranges = plan.squeezed.size === 0 ? [] : messageTexts(bytes, text)
+  if (ranges.length < 2) return []
   return findSqueezed(plan, bytes, ranges)
     .filter(({ segments }) => segments.length > 1)
     .map((found) => ({ ...found, form: `${found.form} over messages` }))
