@@ -7,6 +7,7 @@ import { useProblems } from '../../app/public/problems.ts'
 import { formatTime, stateOfRun } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
 import { StateLabel, ToneGlyph } from '../../ui/index.ts'
+import { problemWords } from './problem-words.ts'
 import { useLastRuns } from './use-last-runs.ts'
 
 interface NetworksTableProps {
@@ -19,17 +20,18 @@ interface NetworksTableProps {
 /** The rows of the manifest. Problems are told of the network that is open: no other one has been read. */
 export function NetworksTable({ project, networks, faults }: NetworksTableProps) {
   const read = useStudio((state) => state.network?.name)
-  const problems = useProblems().length
+  const problems = useProblems()
   const last = useLastRuns(project)
-  const isRead = networks.some(({ name }) => name === read)
   return (
     <table className="table" aria-label="Networks">
       <thead>
         <tr>
           <th scope="col">Network</th>
-          <th scope="col">File</th>
+          <th scope="col" className="networks-file">
+            File
+          </th>
           <th scope="col">In manifest</th>
-          {isRead ? <th scope="col">Problems</th> : null}
+          <th scope="col">Problems</th>
           <th scope="col">Last run</th>
         </tr>
       </thead>
@@ -39,14 +41,16 @@ export function NetworksTable({ project, networks, faults }: NetworksTableProps)
             <td>
               <NetworkLink project={project} name={network.name} view="edit" />
             </td>
-            <td className="mono text-2">
-              {network.file}
-              <Fault fault={faults.find(({ at }) => at.doc === network.file)} />
-            </td>
+            <td className="networks-file mono text-2">{network.file}</td>
             <td>
               <Marks network={network} />
             </td>
-            {isRead ? <td>{network.name === read ? problems : <span className="text-3">not read</span>}</td> : null}
+            <td>
+              <Problems
+                fault={faults.find(({ at }) => at.doc === network.file)}
+                found={network.name === read ? problems : undefined}
+              />
+            </td>
             <td>
               <LastRun project={project} run={last?.get(network.name)} />
             </td>
@@ -71,13 +75,30 @@ function LastRun({ project, run }: { readonly project: ProjectId; readonly run: 
   )
 }
 
-function Fault({ fault }: { readonly fault: Diagnostic | undefined }) {
-  if (fault === undefined) return null
+interface ProblemsProps {
+  /** Why the file cannot be read. */
+  readonly fault: Diagnostic | undefined
+  /** Undefined while nobody has opened the network. */
+  readonly found: readonly Diagnostic[] | undefined
+}
+
+function Problems({ fault, found }: ProblemsProps) {
+  if (fault !== undefined)
+    return (
+      <span className="state" data-tone="fail" title={fault.message}>
+        <ToneGlyph tone="fail" className="icon icon-s" />
+        cannot be read
+      </span>
+    )
+  if (found === undefined) return <span className="text-3">not read</span>
+  const words = problemWords(found)
+  if (words === undefined) return <span className="text-3">none</span>
+  const tone = found.some(({ severity }) => severity === 'error') ? 'fail' : 'wait'
   return (
-    <p className="state" data-tone="fail" title={fault.message}>
-      <ToneGlyph tone="fail" className="icon icon-s" />
-      cannot be read
-    </p>
+    <span className="state" data-tone={tone}>
+      <ToneGlyph tone={tone} className="icon icon-s" />
+      {words}
+    </span>
   )
 }
 
