@@ -140,7 +140,17 @@ test('the page of networks makes a new one, brings in samples, and takes a file 
   await page.keyboard.type('desk')
   await page.keyboard.press('Enter')
   await expect(fresh).toContainText('The project has these files already: registries/desk.hocon')
-  await fresh.getByRole('textbox', { name: 'Network name' }).fill('shop floor')
+  const name = fresh.getByRole('textbox', { name: 'Network name' })
+  for (const [odd, why] of [
+    ['nul.hocon', 'nul is the name of a device on Windows'],
+    ['desk.', '"desk." ends with a dot'],
+  ] as const) {
+    await name.fill(odd)
+    await expect(fresh).toContainText(why)
+    await expect(fresh.getByRole('button', { name: 'Create network' })).toBeDisabled()
+  }
+  await name.fill('shop floor')
+  await expect(fresh).toContainText('Becomes registries/shop_floor.hocon')
   await page.keyboard.press('Enter')
   await expect(graph(page, 'shop_floor').getByRole('button', { name: /^Assistant/ })).toBeVisible()
   expect(readFileSync(join(folder, 'registries/manifest.hocon'), 'utf8')).toContain('"shop_floor.hocon" = true')
@@ -164,7 +174,40 @@ test('the page of networks makes a new one, brings in samples, and takes a file 
   }, SHOP)
   await project.dispatchEvent('drop', { dataTransfer: dropped })
   await expect(dialog(page).getByRole('textbox', { name: 'Network name' })).toHaveValue('till')
+  await expect(dialog(page)).toContainText('Becomes registries/till.hocon in ')
+  await expect(dialog(page)).toContainText('and a line in registries/manifest.hocon.')
   await page.keyboard.press('Escape')
+})
+
+test('the page of networks opens the manifest, and adds a file that lies beside it without touching the rest', async ({
+  page,
+  studio,
+}) => {
+  const folder = temporaryFolder('slyglass-manifest-')
+  const agent = '{ tools = [ { name = old, instructions = "Help.", function.description = "Helps." } ] }\n'
+  const manifest = '{\r\n  # all of them\r\n  "desk.hocon" = { serve: true }, // quiet\r\n}\r\n'
+  writeFiles(folder, {
+    'registries/manifest.hocon': manifest,
+    'registries/desk.hocon': agent,
+    'registries/lab/old_desk.hocon': agent,
+    'registries/words.hocon': 'words = "Be kind."\n',
+  })
+  await openFolder(page, studio, folder)
+  await page.goto(page.url().replace(/(#\/prj_[^/]+).*/, '$1'))
+  const rest = page.getByRole('region', { name: 'Not in the manifest' })
+  await rest.getByRole('button', { name: 'Add registries/words.hocon to manifest' }).click()
+  await expect(rest.getByRole('alert')).toContainText('registries/words.hocon has no agents')
+  expect(await serious(page)).toEqual([])
+  await rest.getByRole('button', { name: 'Add registries/lab/old_desk.hocon to manifest' }).click()
+  const networks = page.getByRole('table', { name: 'Networks' })
+  await expect(networks.getByRole('row', { name: /^lab\/old_desk .* not read/ })).toBeVisible()
+  await expect(rest).not.toContainText('old_desk')
+  const written = readFileSync(join(folder, 'registries/manifest.hocon'), 'utf8')
+  expect(written.split('\r\n').filter((line) => !line.includes('old_desk'))).toEqual(manifest.split('\r\n'))
+  expect(written).toContain('"lab/old_desk.hocon" = true')
+
+  await page.getByRole('button', { name: 'Open manifest' }).click()
+  await expect(page.getByRole('tab', { name: /manifest\.hocon/ })).toHaveAttribute('aria-selected', 'true')
 })
 
 test('a folder without networks gets its first one from the page that says so', async ({ page, studio }) => {

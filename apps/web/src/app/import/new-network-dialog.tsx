@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { CodeInput } from '../../ui/code-input.tsx'
 import { AskDialog, Field, useFocusOnMount } from '../../ui/index.ts'
 import { WrittenAtOnce } from '../../ui/written-at-once.tsx'
+import { namedFile } from '../public/network-file.ts'
 import { createNetwork } from './send-import.ts'
 
 /** The server takes no longer one. */
@@ -18,17 +19,24 @@ export function NewNetworkDialog({ project, onClose }: Props) {
   const [name, setName] = useState('')
   const [fault, setFault] = useState<string>()
   const first = useFocusOnMount<HTMLInputElement>()
+  const named = namedFile(name, project)
   const create = async () => {
     const refusal = await createNetwork(project.id, name.trim())
     setFault(refusal?.why)
     return refusal === undefined
   }
   return (
-    <AskDialog title="New network" action="Create network" ready={name.trim() !== ''} onSend={create} onClose={onClose}>
+    <AskDialog
+      title="New network"
+      action="Create network"
+      ready={named.words !== undefined}
+      onSend={create}
+      onClose={onClose}
+    >
       <Field
         label="Network name"
-        fault={fault}
-        help={`Becomes its file’s name in ${project.name}, and a line of the manifest. It begins with one agent.`}
+        fault={named.fault ?? fault}
+        help={`${named.words ?? `Becomes its file’s name in ${project.name}.`} It begins with one agent.`}
       >
         {(control) => (
           <CodeInput

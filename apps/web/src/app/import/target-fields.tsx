@@ -1,6 +1,7 @@
 import type { ProjectReply } from '@slyglass/protocol'
 import { CodeInput } from '../../ui/code-input.tsx'
 import { Field } from '../../ui/index.ts'
+import { type NamedFile, namedFile } from '../public/network-file.ts'
 import { type Target, targetFault, trustWords } from './targets.ts'
 
 interface Props {
@@ -12,6 +13,7 @@ interface Props {
 /** Asks where it is to go. Only a network can begin a project of its own. */
 export function TargetFields({ target, projects, onChange }: Props) {
   const { kind, project, network, name } = target
+  const named: NamedFile = kind === 'network' ? namedFile(name, project) : { words: TOOL_HELP }
   return (
     <>
       <Field label="Into" help={trustWords(target)} fault={targetFault(target)}>
@@ -52,7 +54,7 @@ export function TargetFields({ target, projects, onChange }: Props) {
         </Field>
       ) : null}
       {kind === 'sample' ? null : (
-        <Field label={kind === 'tool' ? 'Tool name' : 'Network name'} help={NAME_HELP[kind]}>
+        <Field label={kind === 'tool' ? 'Tool name' : 'Network name'} help={named.words} fault={named.fault}>
           {(control) => <CodeInput {...control} value={name} onText={(typed) => onChange({ name: typed })} />}
         </Field>
       )}
@@ -60,7 +62,4 @@ export function TargetFields({ target, projects, onChange }: Props) {
   )
 }
 
-const NAME_HELP = {
-  tool: 'Another name for its entry. Without one it keeps its own.',
-  network: "Becomes the file's name.",
-} as const
+const TOOL_HELP = 'Another name for its entry. Without one it keeps its own.'

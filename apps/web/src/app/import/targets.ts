@@ -1,5 +1,6 @@
 // Into which project something is brought, and what it is called there.
 import type { ProjectReply } from '@slyglass/protocol'
+import { namedFile } from '../public/network-file.ts'
 import type { Incoming } from './incoming.ts'
 
 export interface Target {
@@ -38,7 +39,8 @@ export function targetFault({ kind, project, network }: Target): string | undefi
 
 /** Whether all is said that is needed. */
 export const isComplete = (target: Target): boolean =>
-  targetFault(target) === undefined && (target.kind !== 'network' || target.name.trim() !== '')
+  targetFault(target) === undefined &&
+  (target.kind !== 'network' || namedFile(target.name, target.project).words !== undefined)
 
 /** What becomes of the trust in the project; samples are the studio's own, and change nothing of it. */
 export function trustWords({ kind, project }: Target): string {

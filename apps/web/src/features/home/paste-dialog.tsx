@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { sentenceOf } from '../../app/public/files.ts'
+import { namedFile } from '../../app/public/network-file.ts'
 import { openProject } from '../../app/public/project.ts'
 import { CodeArea } from '../../ui/code-area.tsx'
 import { CodeInput } from '../../ui/code-input.tsx'
@@ -12,7 +13,8 @@ export function PasteDialog({ onClose }: { onClose(): void }) {
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string>()
   const area = useFocusOnMount<HTMLTextAreaElement>()
-  const ready = name.trim() !== '' && text.trim() !== ''
+  const named = namedFile(name, undefined)
+  const ready = named.words !== undefined && text.trim() !== ''
   const open = async () => {
     const failure = await openProject({ paste: { name: name.trim(), text } })
     if (failure !== undefined) setFault(sentenceOf(failure))
@@ -20,7 +22,7 @@ export function PasteDialog({ onClose }: { onClose(): void }) {
   }
   return (
     <AskDialog title="Paste HOCON" width={640} action="Open network" ready={ready} onSend={open} onClose={onClose}>
-      <Field label="Network name" help="Becomes the file's name in a new project of its own.">
+      <Field label="Network name" help={named.words} fault={named.fault}>
         {(control) => <CodeInput {...control} value={name} onText={setName} />}
       </Field>
       <Field label="HOCON" fault={fault}>
