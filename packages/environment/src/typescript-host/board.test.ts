@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Board } from './board.ts'
+import { Board, untold } from './board.ts'
 import type { WorkerCall } from './call.ts'
 
 const call = {} as WorkerCall
@@ -43,5 +43,20 @@ describe('values that were sent before a report arrived', () => {
     board.diff(call, none)
     board.takeIn({ eta: '"Tue"' }, 1)
     expect(board.data.eta).toBe('Tue')
+  })
+})
+
+describe('a call that left the board alone', () => {
+  test('tells its number and nothing more, whatever the board holds', () => {
+    const board = new Board(() => undefined)
+    board.takeIn({ request: '{"id": "request-1", "amount": 1.50}', amounts: '[1]' }, 0)
+    expect(board.diff(call, none)).toEqual(untold(1))
+    Reflect.set(Object(board.data.request), 'id', 'another')
+    expect(board.diff(call, none)).toMatchObject({ set: { request: '{"id":"another","amount":1.50}' }, report: 2 })
+    board.data.parked = () => 1
+    expect(board.diff(call, none)).toMatchObject({ opaque: { parked: 'function' }, report: 3 })
+    expect(board.diff(call, none)).toEqual(untold(4))
+    delete board.data.parked
+    expect(board.diff(call, none)).toMatchObject({ set: {}, del: ['parked'], report: 5 })
   })
 })

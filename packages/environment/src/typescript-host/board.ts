@@ -128,13 +128,14 @@ export class Board {
   diff(call: WorkerCall, running: ReadonlySet<WorkerCall>): BoardDiff {
     this.#reports += 1
     const report = this.#reports
-    const held = Object.keys(this.#values)
-    if (held.length + this.#agreed.size + this.#opaque.size + this.#writers.size === 0) return untold(report)
-    const keys = new Set([...held, ...this.#agreed.keys()])
+    const keys = new Set([...Object.keys(this.#values), ...this.#agreed.keys()])
+    const changed = [...keys].filter((key) => !this.#isOfOthers(key, call, running) && this.#isDirty(key))
+    for (const writers of this.#writers.values()) writers.delete(call)
+    const gone = [...this.#opaque.keys()].filter((key) => !Object.hasOwn(this.#values, key))
+    if (changed.length + gone.length === 0) return untold(report)
     const [set, base, opaque] = [emptyTexts(), emptyTexts(), emptyTexts()]
     const del: string[] = []
-    for (const key of keys) {
-      if (this.#isOfOthers(key, call, running) || !this.#isDirty(key)) continue
+    for (const key of changed) {
       const agreed = this.#agreed.get(key)
       if (agreed !== undefined) base[key] = agreed.text
       this.#unheard.set(key, { report, base: agreed?.text })
@@ -154,13 +155,8 @@ export class Board {
         this.#opaque.delete(key)
       }
     }
-    for (const key of [...this.#opaque.keys()]) {
-      if (Object.hasOwn(this.#values, key)) continue
-      del.push(key)
-      this.#opaque.delete(key)
-    }
-    for (const writers of this.#writers.values()) writers.delete(call)
-    return { set, del, opaque, base, report }
+    for (const key of gone) this.#opaque.delete(key)
+    return { set, del: [...del, ...gone], opaque, base, report }
   }
 
   #noteRead(key: string | symbol): void {
@@ -219,7 +215,7 @@ export class Board {
   }
 
   #isOfOthers(key: string, call: WorkerCall, running: ReadonlySet<WorkerCall>): boolean {
-    const writers = [...(this.#writers.get(key) ?? [])].filter((writer) => writer === call || running.has(writer))
-    return writers.length > 0 && !writers.includes(call)
+    const writers = this.#writers.get(key)
+    return writers !== undefined && !writers.has(call) && [...writers].some((writer) => running.has(writer))
   }
 }
