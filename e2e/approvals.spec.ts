@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { serious } from './support/accessibility.ts'
 import { ruledProject } from './support/ruled-project.ts'
 import { expect, openFolder, openHome, openLinkHere, type Studio, test, view } from './support/studio.ts'
@@ -19,6 +19,10 @@ const asks = (page: Page, tool: string) => page.getByRole('alertdialog', { name:
 const call = (page: Page, tool: string, state: string) =>
   page.getByRole('group', { name: new RegExp(`^Call ${tool}, ${state}`) })
 
+/** How much of each lies below its own lower edge. */
+const cutOff = (boxes: Locator) =>
+  boxes.evaluateAll((all) => all.map((box) => Math.max(0, box.scrollHeight - box.clientHeight)))
+
 test('[S-17] [U-85] two calls wait at once; they are answered in any order, over a reload and a restart', async ({
   page,
   studio,
@@ -36,6 +40,11 @@ test('[S-17] [U-85] two calls wait at once; they are answered in any order, over
   await text.fill('{"to": "Kim"}')
   await expect(asks(page, 'post_note')).toContainText('text is missing.')
   await expect(asks(page, 'post_note').getByRole('button', { name: 'Approve edited' })).toBeDisabled()
+  // On a phone the tray scrolls, and no question is cut.
+  await page.setViewportSize({ width: 390, height: 700 })
+  await expect(asks(page, 'post_note').getByRole('button', { name: 'Approve edited' })).toBeVisible()
+  expect(await cutOff(page.getByRole('alertdialog'))).toEqual([0, 0])
+  await page.setViewportSize({ width: 1440, height: 900 })
   await text.fill('{"to": "Robin", "text": "Gone."}')
   await asks(page, 'post_note').getByRole('button', { name: 'Approve edited' }).click()
   await expect(asks(page, 'post_note')).toHaveCount(0)
