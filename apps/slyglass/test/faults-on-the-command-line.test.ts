@@ -229,7 +229,9 @@ describe('what can be typed next', () => {
   test('stands there as this program is called, whoever started it', async () => {
     const given = { program: 'npm run --silent slyglass --' }
     const made = await run(['init', 'other'], { ...given, cwd: lines.home })
-    expect(made.out).toContain('Try: npm run --silent slyglass -- chat greeter --root other\n')
+    expect(made.out).toContain(
+      'Try: npm run --silent slyglass -- chat greeter --message "Please greet Ada." --root other\n',
+    )
     const tool = await run(['new', 'tool', 'get_time', '--root', 'other'], { ...given, cwd: lines.home })
     expect(tool.err).toContain(
       'Try it: npm run --silent slyglass -- call greeter/get_time inquiry=hello --root other\n',

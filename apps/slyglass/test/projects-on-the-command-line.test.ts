@@ -23,6 +23,13 @@ describe('slyglass init', () => {
     expect(readFileSync(join(lines.project, 'registries/greeter.hocon'), 'utf8')).toBe(`${before}# mine\n`)
     expect(await run(['check', '.'])).toMatchObject({ out: '', code: 0 })
   })
+
+  test.each(['Please greet Ada.', 'Hello, I am Ada', 'My name is Ada.'])(
+    'its network knows who says “%s”',
+    async (message) => {
+      expect(await run(['chat', 'greeter', '--message', message])).toMatchObject({ out: 'Welcome, Ada!\n', code: 0 })
+    },
+  )
 })
 
 describe('slyglass chat', () => {

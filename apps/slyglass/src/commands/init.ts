@@ -43,6 +43,7 @@ async function init(dir: string, io: CommandIo): Promise<void> {
     return io.exit(1)
   }
   for (const [path] of files) io.out(path)
-  io.out(`A project is in ${root}. Try: ${typed(io, `chat greeter${rootOption(io.cwd, root)}`)}`)
+  const words = `chat greeter --message "Please greet Ada."${rootOption(io.cwd, root)}`
+  io.out(`A project is in ${root}. Try: ${typed(io, words)}`)
   io.exit(0)
 }

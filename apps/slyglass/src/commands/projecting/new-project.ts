@@ -55,7 +55,7 @@ const OFFLINE = `{
     {
       "agent": "Greeter",
       "tool_results": 0,
-      "user": "[Gg]reet ([A-Za-z]+)",
+      "user": "(?:[Gg]reet|I am|[Nn]ame is) ([A-Za-z]+)",
       "answer": { "tool_calls": [{ "name": "Guestbook", "arguments": { "guest": "{{user.1}}" } }] }
     },
     {
@@ -103,7 +103,7 @@ const MANIFEST = `# The networks that are served. A network's name is its path w
 
 const README = `# A project of agent networks
 
-- \`slyglass chat greeter\` talks with the network in the terminal
+- \`slyglass chat greeter\` talks with the network in the terminal: ask it “Please greet Ada.”
 - \`slyglass open .\` opens it in the studio
 - \`slyglass serve\` serves it to neuro-san clients
 - \`slyglass test\` runs the tests in \`tests/\`
