@@ -108,7 +108,7 @@ function sayPlayed({ name, faults, excused = [], differences }: Played, io: Comm
 
 function sayCounts(played: readonly Played[], failed: number, io: CommandIo): void {
   const onPurpose = played.filter((one) => one.onPurpose !== undefined).length
-  if (onPurpose > 0) io.out(`${onPurpose} differ on purpose`)
+  if (onPurpose > 0) io.out(`${onPurpose} ${onPurpose === 1 ? 'differs' : 'differ'} on purpose`)
   io.out(`${played.length - failed - onPurpose} passed, ${failed} failed`)
 }
 
