@@ -265,8 +265,9 @@ describe('many runs', () => {
   test('[M10.6] the newest 100 of 10,000 runs are found without reading the rest', async () => {
     const file = newFile()
     const store = open(file)
-    for (let index = 0; index < 10_000; index += 1)
-      await store.create({ ...row, run: runId(`run_${index}`), network: `n${index % 7}`, at: index })
+    const create = (_: unknown, index: number) =>
+      store.create({ ...row, run: runId(`run_${index}`), network: `n${index % 7}`, at: index })
+    await Promise.all(Array.from({ length: 10_000 }, create))
     const rows = await store.list({ project: 'p', network: 'n3', limit: 100 })
     expect(rows.map((found) => found.startedAt)).toEqual(Array.from({ length: 100 }, (_, index) => 9_999 - 7 * index))
     const database = new Database(file)
