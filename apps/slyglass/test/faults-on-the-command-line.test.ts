@@ -295,5 +295,7 @@ describe('call --list', () => {
     expect((await run(['call', '--list'])).err).toMatch(/^http:\/\/127\.0\.0\.1:1\/mcp could not be asked: /)
     expect(await run(['call', '--list', '--network', 'none'])).toMatchObject({ code: 2 })
     expect((await run(['call'])).err).toContain('slyglass call --list lists them')
+    // No server is asked for a name alone, so what servers have is not denied either.
+    expect((await run(['call', 'read'])).err).toContain('Write NETWORK/TOOL, as for tools of MCP servers')
   })
 })

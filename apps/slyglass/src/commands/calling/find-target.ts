@@ -36,7 +36,10 @@ export async function findTarget(
     const unread = await Promise.all(names.map((name) => whyUnread(choosing, name)))
     const which = `there are the networks ${names.join(', ') || '(none)'}`
     return err(
-      [...unread, `No network of this project has a tool ${written}. Write NETWORK/TOOL; ${which}.`]
+      [
+        ...unread,
+        `No network of this project has a tool ${written} of its own. Write NETWORK/TOOL, as for tools of MCP servers; ${which}.`,
+      ]
         .filter(Boolean)
         .join('\n'),
     )
