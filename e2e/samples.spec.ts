@@ -27,6 +27,23 @@ test('every sample opens from Home, and its first question is answered without a
   }
 })
 
+test('until the samples are there, none are counted', async ({ page, studio }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/samples', async (route) => {
+    await held
+    await route.continue()
+  })
+  await openHome(page, studio)
+  const found = page.getByRole('status', { name: 'Samples found' })
+  await expect(page.getByRole('searchbox', { name: 'Search samples' })).toBeVisible()
+  await expect(found).toHaveText('')
+  release()
+  await expect(found).toHaveText(/^(\d+) of \1$/)
+})
+
 test('samples lie in groups, private data first, and are found by words and by group from the keyboard', async ({
   page,
   studio,

@@ -34,7 +34,7 @@ export function Gallery({ samples, opening, onOpen }: Props) {
           onChange={(event) => setWords(event.target.value)}
         />
         <span role="status" aria-label="Samples found" className="meta text-3">
-          {count} of {samples.length}
+          {samples.length === 0 ? '' : `${count} of ${samples.length}`}
         </span>
         <Segments
           label="What samples show"
