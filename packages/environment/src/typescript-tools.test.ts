@@ -27,11 +27,17 @@ export const notAClass = 5
 export class WantsArguments { constructor(public needed: string) {} async asyncInvoke() { return this.needed } }
 export class ThrowsInConstructor { constructor() { throw new Error('not today') } async asyncInvoke() {} }
 export class ThrowsText { async asyncInvoke() { throw 'just words' } }
+const refuse = (): any => { throw new Error('do not look') }
+const shy: Record<string, () => unknown> = {
+  proxy: () => new Proxy({}, { get: refuse, getPrototypeOf: refuse, ownKeys: refuse }),
+  revoked: () => { const made = Proxy.revocable({}, {}); made.revoke(); return made.proxy },
+  mute: () => new (class extends Error { get message() { return refuse() } })(),
+}
 export class Throws { async asyncInvoke(args: { kind: string }) {
   const values: Record<string, unknown> = {
     object: { a: 1 }, list: ['x', 2], nothing: undefined, null: null, number: 4, map: new Map([['k', new Date(0)]]), named: Symbol('s'), bare: Object.create(null),
   }
-  throw values[args.kind]
+  throw args.kind in shy ? shy[args.kind]() : values[args.kind]
 } }
 export class Returns { async asyncInvoke(args: { kind: string }) {
   const values: Record<string, unknown> = {
@@ -150,6 +156,9 @@ describe('a TypeScript tool', () => {
     ['map', '{"k":"1970-01-01T00:00:00.000Z"}'],
     ['named', 'Symbol(s)'],
     ['bare', '{}'],
+    ['proxy', '[a value that cannot be shown]'],
+    ['revoked', '[a value that cannot be shown]'],
+    ['mute', '[a value that cannot be shown]'],
   ])('that throws no error but a value (%s) tells the value', async (kind, text) => {
     const { reply } = await call('tools.Throws', JSON.stringify({ kind }))
     expect(reply).toMatchObject({ ok: false, failure: { code: 'raised', message: text }, text: `Error: ${text}` })

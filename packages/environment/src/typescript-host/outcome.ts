@@ -29,24 +29,40 @@ export function failed(code: string, message: string, text: string, traceback: s
 
 /** A call whose code threw. */
 export function raised(given: unknown): Outcome {
-  if (given instanceof NotRendered) return { ...raised(given.cause), valueJson: printJson(given.value) } as Outcome
-  const problem = given
-  const message = problem instanceof Error ? `${problem.name}: ${problem.message}` : words(problem)
-  return failed('raised', message, `Error: ${words(problem)}`, trace(problem))
+  if (isA(NotRendered, given)) return { ...raised(given.cause), valueJson: printJson(given.value) } as Outcome
+  const message = isA(Error, given) ? read(() => `${given.name}: ${given.message}`) : words(given)
+  return failed('raised', message, `Error: ${words(given)}`, trace(given))
 }
 
 /** What was thrown, in its own words; an object that is no error as its JSON. */
 export function words(problem: unknown): string {
-  if (problem instanceof Error) return problem.message
+  if (isA(Error, problem)) return read(() => String(problem.message))
   if (typeof problem === 'string') return problem
-  return typeof problem === 'object' ? reasonText(plainJson(problem)) : debugForm(problem)
+  return typeof problem === 'object' ? read(() => reasonText(plainJson(problem))) : debugForm(problem)
+}
+
+/** What tools throw may throw itself when it is looked at; the call must end all the same. */
+function read(look: () => string): string {
+  try {
+    return look()
+  } catch {
+    return '[a value that cannot be shown]'
+  }
+}
+
+function isA<T>(type: new (...args: never[]) => T, value: unknown): value is T {
+  try {
+    return value instanceof type
+  } catch {
+    return false
+  }
 }
 
 const reasonText = (reason: Json): string => (typeof reason === 'string' ? reason : printJson(reason))
 
 /** Where it was thrown, without lines of this host. */
 export function trace(problem: unknown): string {
-  const stack = problem instanceof Error ? (problem.stack ?? '') : ''
+  const stack = isA(Error, problem) ? read(() => String(problem.stack ?? '')) : ''
   const own = fileURLToPath(import.meta.url)
   return stack
     .split('\n')
