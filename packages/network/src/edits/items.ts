@@ -46,7 +46,7 @@ export function insertItem(container: Container, write: (indent: string) => stri
 function isSpaced(container: Container): boolean {
   const [last, before] = [...itemsOf(container)].reverse()
   if (last === undefined || before === undefined) return false
-  return /(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)/.test(container.text.slice(before.to, last.from))
+  return /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)/.test(container.text.slice(before.to, last.from))
 }
 
 function insertFirst({ doc, text, node }: Container, write: (indent: string) => string): readonly DocumentEdit[] {

@@ -41,6 +41,18 @@ describe('a manifest', () => {
     expect(after(manifest, edit)).toBe(manifest.replace(from, to))
   })
 
+  test.each(['\n', '\r\n'])(
+    'a new network stands apart by a blank line only where others do, with %j as line ends',
+    (eol) => {
+      const add: ManifestEdit = { kind: 'add-network', file: 'registries/new.hocon', served: all }
+      for (const gap of ['', '\n']) {
+        const text = `{\n  "a.hocon" = true,\n${gap}  "b.hocon" = true\n}\n`
+        const expected = text.replace('true\n}', `true,\n${gap}  "new.hocon" = true\n}`)
+        expect(after(text.replaceAll('\n', eol), add)).toBe(expected.replaceAll('\n', eol))
+      }
+    },
+  )
+
   test('the name of an MCP tool stays while it is one', () => {
     const text = '"a.hocon" { serve = true, mcp { name = adder } }\n'
     const set = (served: typeof all) => after(text, { kind: 'set-served', name: 'a', served })
