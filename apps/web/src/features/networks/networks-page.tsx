@@ -1,3 +1,4 @@
+import type { Diagnostic } from '@slyglass/network'
 import type { ProjectReply } from '@slyglass/protocol'
 import { Download, FileText, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -49,7 +50,7 @@ export function NetworksPage() {
         {project.manifest !== null && project.networks.length > 0 ? <OpenManifest manifest={project.manifest} /> : null}
         {project.server === undefined && project.networks.length > 0 ? <Actions ask={setAsking} /> : null}
       </header>
-      {project.diagnostics.map((diagnostic) => (
+      {project.diagnostics.filter(isOfNoRow(project)).map((diagnostic) => (
         <div key={`${diagnostic.code} ${diagnostic.at.from} ${diagnostic.message}`} className="networks-note">
           <Callout tone={diagnostic.severity === 'error' ? 'fail' : 'wait'} title={diagnostic.message}>
             <span className="mono">{diagnostic.at.doc}</span> <code>{diagnostic.code}</code>
@@ -69,6 +70,9 @@ export function NetworksPage() {
       ) : (
         <NetworksTable project={project.id} networks={shown} faults={project.diagnostics} />
       )}
+      {filter !== '' && shown.length === 0 && project.server === undefined ? (
+        <p className="networks-rest text-3">No network has “{filter}” in its name.</p>
+      ) : null}
       {project.manifest === null ? null : <Unlisted manifest={project.manifest} files={unlistedFiles(project)} />}
       <Suspense>
         <NetworksDialog asking={asking} project={project} onClose={() => setAsking(undefined)} />
@@ -76,6 +80,12 @@ export function NetworksPage() {
     </section>
   )
 }
+
+/** What is wrong with the text of a network stands in its row. */
+const isOfNoRow =
+  ({ networks }: ProjectReply) =>
+  ({ at }: Diagnostic): boolean =>
+    networks.every(({ file }) => file !== at.doc)
 
 /** What is asked for; a file is one that was dropped. */
 type Asking = 'new' | 'import' | File

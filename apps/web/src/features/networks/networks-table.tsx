@@ -6,8 +6,9 @@ import { NetworkLink } from '../../app/public/links.ts'
 import { useProblems } from '../../app/public/problems.ts'
 import { formatTime, stateOfRun } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
-import { StateLabel, ToneGlyph } from '../../ui/index.ts'
+import { LinkButton, StateLabel, ToneGlyph } from '../../ui/index.ts'
 import { problemWords } from './problem-words.ts'
+import { showPlace } from './show-file.ts'
 import { useLastRuns } from './use-last-runs.ts'
 
 interface NetworksTableProps {
@@ -47,13 +48,12 @@ export function NetworksTable({ project, networks, faults }: NetworksTableProps)
             </td>
             <td>
               <Problems
+                network={network.name}
                 fault={faults.find(({ at }) => at.doc === network.file)}
                 found={network.name === read ? problems : undefined}
               />
             </td>
-            <td>
-              <LastRun project={project} run={last?.get(network.name)} />
-            </td>
+            <td>{last === undefined ? null : <LastRun project={project} run={last.get(network.name)} />}</td>
           </tr>
         ))}
       </tbody>
@@ -62,7 +62,7 @@ export function NetworksTable({ project, networks, faults }: NetworksTableProps)
 }
 
 function LastRun({ project, run }: { readonly project: ProjectId; readonly run: RunReply | undefined }) {
-  if (run === undefined) return null
+  if (run === undefined) return <span className="text-3">never run</span>
   return (
     <a
       className="networks-run"
@@ -76,19 +76,29 @@ function LastRun({ project, run }: { readonly project: ProjectId; readonly run: 
 }
 
 interface ProblemsProps {
+  readonly network: string
   /** Why the file cannot be read. */
   readonly fault: Diagnostic | undefined
   /** Undefined while nobody has opened the network. */
   readonly found: readonly Diagnostic[] | undefined
 }
 
-function Problems({ fault, found }: ProblemsProps) {
+function Problems({ network, fault, found }: ProblemsProps) {
   if (fault !== undefined)
     return (
-      <span className="state" data-tone="fail" title={fault.message}>
-        <ToneGlyph tone="fail" className="icon icon-s" />
-        cannot be read
-      </span>
+      <>
+        <span className="state" data-tone="fail">
+          <ToneGlyph tone="fail" className="icon icon-s" />
+          cannot be read
+        </span>{' '}
+        <LinkButton
+          className="networks-reason"
+          title={`Open ${fault.at.doc} there`}
+          onClick={() => void showPlace(network, fault.at)}
+        >
+          {reasonOf(fault)}
+        </LinkButton>
+      </>
     )
   if (found === undefined) return <span className="text-3">not read</span>
   const words = problemWords(found)
@@ -101,6 +111,9 @@ function Problems({ fault, found }: ProblemsProps) {
     </span>
   )
 }
+
+/** The row names the file and says what is wrong with it; what is left is where and why. */
+const reasonOf = ({ message, at }: Diagnostic): string => message.replace(`${at.doc} cannot be read: `, '')
 
 function Marks({ network }: { readonly network: ManifestEntry }) {
   if (!network.serve) return <span className="text-3">off</span>

@@ -8,3 +8,15 @@ export async function showFile(path: string): Promise<void> {
   await openNetwork(networkName ?? project?.networks[0]?.name, 'edit')
   await openFile(path)
 }
+
+/** Shows a place in a network's own file. */
+export async function showPlace(network: string, { doc, from, to }: Place): Promise<void> {
+  await openNetwork(network, 'edit')
+  await openFile(doc, { from, to })
+}
+
+interface Place {
+  readonly doc: string
+  readonly from: number
+  readonly to: number
+}
