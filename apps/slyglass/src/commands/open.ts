@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { CommandEntry, CommandIo } from './command.ts'
 import { describeService } from './describe-service.ts'
-import { readPort, untilInterrupted } from './listening.ts'
+import { readOrigin, readPort, untilInterrupted } from './listening.ts'
 import { openBrowser } from './open-browser.ts'
 import { endWrongUse } from './reading/fault.ts'
 import { folderComplaint } from './reading/paths.ts'
@@ -27,7 +27,7 @@ export const openCommand: CommandEntry = {
       .option('--port <number>', 'port to listen on (4600, or the next free one)', readPort)
       .option('--no-open', 'do not open the browser')
       .option('--serve [port]', 'serve the networks to neuro-san clients too (8080, or the next free port)', readPort)
-      .option('--allow-origin <origin...>', 'pages that may call the service', [])
+      .option('--allow-origin <origin...>', 'pages that may call the service', readOrigin, [])
       .action((dir: string | undefined, options: OpenOptions) => {
         // Without a command's name the word may as well have been meant for one.
         const isNamed = ['open', 'run'].includes(program.args[0] ?? '')

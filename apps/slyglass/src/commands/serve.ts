@@ -1,6 +1,6 @@
 import type { CommandEntry, CommandIo } from './command.ts'
 import { describeService } from './describe-service.ts'
-import { readPort, untilInterrupted } from './listening.ts'
+import { readOrigin, readPort, untilInterrupted } from './listening.ts'
 import { endWrongUse } from './reading/fault.ts'
 
 interface ServeOptions {
@@ -18,7 +18,7 @@ export const serveCommand: CommandEntry = {
       .description('serve the networks of a project to neuro-san clients; its tools run with your rights')
       .option('--port <number>', 'port to listen on (AGENT_HTTP_PORT, else 8080, or the next free one)', readPort)
       .option('--http_port <number>', 'the same, as neuro-san calls it', readPort)
-      .option('--allow-origin <origin...>', 'pages that may call the service', [])
+      .option('--allow-origin <origin...>', 'pages that may call the service', readOrigin, [])
       .action((dir: string | undefined, options: ServeOptions) => serve(dir, options, io))
   },
 }
