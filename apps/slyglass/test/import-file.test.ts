@@ -158,7 +158,7 @@ describe('slyglass import of a network', () => {
       [['manifest.hocon'], 1, /manifest\.hocon is no network/],
       [['bytes.hocon'], 1, /bytes\.hocon is not text in UTF-8\./],
       [['none.hocon'], 2, /^There is no file .*none\.hocon\.$/m],
-      [['folder.hocon'], 2, /^There is no file .*folder\.hocon\.$/m],
+      [['folder.hocon'], 1, /folder\.hocon is a folder, not a file\./],
       [['desk.hocon', '--as', '///'], 2, /gives no name/],
       [['desk.hocon', '--as', 'manifest'], 2, /list of the networks of a project/],
       [['desk.hocon', '--network', 'greeter'], 2, /--as renames it/],

@@ -26,6 +26,9 @@ describe('what the system refuses is one line', () => {
     [['bogus'], 2, /There is no command bogus either; there are: open, .*verify\.\n$/],
     [['./bogus'], 2, /^There is no folder \S+bogus\.\n$/],
     [['serve', 'mine', '--port', 'x'], 2, /A port is a number/],
+    [['serve', 'mine', '--allow-origin', 'localhost:5173'], 2, /The address of a page is its scheme, host and port/],
+    [['serve', '--allow-origin', 'http://a.test', 'mine'], 2, /argument 'mine' is invalid\. The address of a page/],
+    [['open', '--allow-origin', 'null'], 2, /The address of a page is/],
   ])('%j ends with %i', async (args, code, line) => {
     const said = await run(args, lines.home)
     expect(said.code).toBe(code)
@@ -57,6 +60,19 @@ describe('what the system refuses is one line', () => {
       code: 1,
       out: expect.stringMatching(/^registries\/manifest\.hocon:1:1 error/m),
     })
+  })
+
+  test('a manifest that is a folder, or names nothing, is told as such', async () => {
+    putFiles(lines.project, {
+      'odd/registries/manifest.hocon/x.txt': '',
+      'odd/registries/greeter.hocon': 'tools = []',
+      'none/registries/manifest.hocon': '{}',
+      'none/registries/greeter.hocon': 'tools = []',
+    })
+    const said = 'registries/manifest.hocon is a folder, not a file.'
+    const chat = (folder: string) => run(['chat', '--message', 'x', '--root', folder])
+    expect(await chat('odd')).toMatchObject({ code: 2, err: `${said}\n` })
+    expect((await chat('none')).err).toMatch(/none has no network\. Name its file in registries\/manifest\.hocon/)
   })
 
   test('a network whose file is no text says so, also to who asks for its tools', async () => {

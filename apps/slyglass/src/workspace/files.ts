@@ -56,7 +56,8 @@ export function hashBytes(bytes: Uint8Array): string {
 /** The text of a file by its place on disk; undefined when there is none. `path` is what messages call it. */
 export async function readTextFile(file: string, path: string): Promise<Result<FileReply | undefined, Refusal>> {
   const found = await stat(file).catch(() => undefined)
-  if (found === undefined || !found.isFile()) return ok(undefined)
+  if (found === undefined) return ok(undefined)
+  if (!found.isFile()) return err(noFile(path, found.isDirectory()))
   if (found.size > MAX_FILE_BYTES) return err(tooLarge(path))
   const bytes = await readFile(file).catch(() => undefined)
   return bytes === undefined ? err(unreadable(path)) : decodeText(bytes, path)
@@ -117,6 +118,12 @@ export async function replaceFile(file: string, bytes: Uint8Array): Promise<void
 
 function missing(path: string): Refusal {
   return { status: 404, code: 'file-missing', message: `There is no file ${path} in the project.` }
+}
+
+/** It is there, so nothing can be put in its place. */
+function noFile(path: string, isFolder: boolean): Refusal {
+  const message = `${path} is ${isFolder ? 'a folder, not a file' : 'no plain file'}.`
+  return { status: 403, code: 'file-unreadable', message }
 }
 
 function tooLarge(path: string): Refusal {

@@ -76,7 +76,7 @@ export function noNetwork(asked: string, names: readonly string[], project: Pick
 /** The networks of a project, for somebody who named none of them. */
 export function thereAre(names: readonly string[], { root }: Pick<Project, 'root'>): string {
   if (names.length === 0)
-    return `${root} has no network: no registries/manifest.hocon names one, and no .hocon file lies there.`
+    return `${root} has no network. Name its file in registries/manifest.hocon, such as "desk.hocon" = true; without a manifest every .hocon file is one.`
   const shown = names.slice(0, MOST_NAMED).join(', ')
   return names.length <= MOST_NAMED ? `There are: ${shown}.` : `There are ${names.length}, among them: ${shown}.`
 }
