@@ -7,7 +7,7 @@ import { useFarAddress } from './public/far.ts'
 import { FarFacts } from './public/far-parts.ts'
 import { panelStorage } from './public/preferences.ts'
 import { useStudio } from './public/studio.ts'
-import { useWidth } from './public/width.ts'
+import { useRoomBeside, useWidth } from './public/width.ts'
 import { useWorkspace } from './public/workspace.ts'
 import { ViewTabs } from './top-bar.tsx'
 
@@ -70,9 +70,8 @@ const PARTS: readonly { readonly value: EditPart; readonly text: string }[] = [
 
 /** The inspector keeps its place in every width that has room for it, so that what is typed there outlives a change. */
 function EditView() {
-  const width = useWidth()
-  if (width !== 'wide' && width !== 'medium') return <OnePart />
-  const wide = width === 'wide'
+  const wide = useWidth() === 'wide'
+  if (!useRoomBeside()) return <OnePart />
   return (
     <PanelGroup direction="horizontal" autoSaveId="edit" storage={panelStorage}>
       <Panel id="left" order={1} minSize={45}>
@@ -156,10 +155,9 @@ function GraphAndSource() {
 }
 
 function RunView() {
-  const width = useWidth()
   return (
     <GraphBeside
-      alone={width === 'phone' || width === 'narrow'}
+      alone={!useRoomBeside()}
       side={
         <Part what="The chat">
           <ChatPanel />
@@ -171,10 +169,9 @@ function RunView() {
 
 /** A network of a running server: nothing of it can be edited. */
 function FarView() {
-  const width = useWidth()
   return (
     <GraphBeside
-      stacked={width === 'phone' || width === 'narrow'}
+      stacked={!useRoomBeside()}
       side={
         <Part what="The server">
           <FarFacts />

@@ -13,6 +13,12 @@ export function useWidth(): Width {
   return useSyncExternalStore(subscribe, readWidth)
 }
 
+/** Is there room for two panels beside each other? */
+export function useRoomBeside(): boolean {
+  const width = useWidth()
+  return width === 'wide' || width === 'medium'
+}
+
 function subscribe(changed: () => void): () => void {
   for (const [, query] of QUERIES) query.addEventListener('change', changed)
   return () => {

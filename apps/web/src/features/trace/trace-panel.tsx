@@ -4,7 +4,7 @@ import { thenOf, useRenamed } from '../../app/public/renamed.ts'
 import { modelReads, ReadKeys } from '../../app/public/run-widgets.ts'
 import { isRunning, type RunView, useCurrentRun, useRuns } from '../../app/public/runs.ts'
 import { useStudio } from '../../app/public/studio.ts'
-import { useWidth } from '../../app/public/width.ts'
+import { useRoomBeside, useWidth } from '../../app/public/width.ts'
 import { Button, Callout, EmptyState } from '../../ui/index.ts'
 import { CallTree } from './call-tree.tsx'
 import { DetailPanel } from './detail-panel.tsx'
@@ -18,10 +18,10 @@ import './trace.css'
 /** What a run did: its calls over time, and everything that is recorded of the one that is picked. */
 export function TracePanel() {
   const view = useCurrentRun()
-  const width = useWidth()
+  const wide = useWidth() === 'wide'
+  const hasRoom = useRoomBeside()
   const [wanted, setWanted] = useState<boolean>()
-  const hasRoom = width === 'wide' || width === 'medium'
-  const rail = hasRoom && (wanted ?? width === 'wide')
+  const rail = hasRoom && (wanted ?? wide)
   return (
     <div className="trace">
       <SummaryStrip rail={rail} {...(hasRoom ? { onRail: setWanted } : {})} {...(view === undefined ? {} : { view })} />
