@@ -5,6 +5,7 @@
 import { buffer } from 'node:stream/consumers'
 import { runCommandLine } from './commands/program.ts'
 import { isSystemFault, systemFaultText } from './commands/reading/system-fault.ts'
+import { shownText } from './commands/shown-text.ts'
 import { typedName } from './commands/typed-name.ts'
 import { closeInheritedFiles } from './inherited-files.ts'
 import { VERSION } from './version.ts'
@@ -20,7 +21,14 @@ for (const stream of [process.stdout, process.stderr])
     process.exit(1)
   })
 
+/** Text goes to a file or a pipe as it is. */
+const writeTo =
+  (stream: NodeJS.WriteStream) =>
+  (text: string): void =>
+    void stream.write(stream.isTTY === true ? shownText(text) : text)
+
 const { env, argv } = process
+const [write, warn] = [writeTo(process.stdout), writeTo(process.stderr)]
 closeInheritedFiles(argv)
 const cwd = env.SLYGLASS_CWD ?? process.cwd()
 
@@ -30,9 +38,9 @@ await runCommandLine(argv.slice(2), VERSION, {
   program: typedName({ env, cwd, script: argv[1] ?? '' }),
   dist: import.meta.dirname,
   input: () => buffer(process.stdin),
-  out: (line) => void process.stdout.write(`${line}\n`),
-  write: (text) => void process.stdout.write(text),
-  err: (line) => void process.stderr.write(`${line}\n`),
+  out: (line) => write(`${line}\n`),
+  write,
+  err: (line) => warn(`${line}\n`),
   exit: (code) => {
     process.exitCode = code
     // Something that was not let go of must not keep the process; a timer that nothing waits for does not keep it either.
