@@ -6,7 +6,7 @@ import { SCHEMA, SCHEMA_VERSION } from './schema.ts'
 
 /** Why a run database cannot be used. It is never changed or deleted then. */
 export interface StoreFailure {
-  readonly code: 'store-corrupt' | 'store-newer' | 'store-unreadable'
+  readonly code: 'store-corrupt' | 'store-full' | 'store-newer' | 'store-unreadable'
   readonly message: string
 }
 
@@ -83,6 +83,12 @@ export function failureOf(file: string, cause: unknown): StoreFailure {
     return {
       code: 'store-corrupt',
       message: `The run database ${file} is damaged (${reason}). It was left as it is: move it away to start with an empty one, or restore a copy.`,
+    }
+  }
+  if (code === 'SQLITE_FULL') {
+    return {
+      code: 'store-full',
+      message: `The run database ${file} cannot be written: the disk is full. Make room on it, or set SLYGLASS_HOME to a folder on another one.`,
     }
   }
   return {
