@@ -254,6 +254,9 @@ describe('what can be typed next', () => {
     }
     put('registries/manifest.hocon', '{}')
     expect((await run(['new', 'tool', 'get_date'])).err).toContain('has no network')
+    const lost = await run(['chat', 'nowhere', '--message', 'x'], { cwd: lines.home })
+    expect(lost).toMatchObject({ out: '', code: 2 })
+    expect(lost.err).toMatch(/^There is no network nowhere\. .* has no registries\/manifest\.hocon, .* --root names /)
   })
 
   test('a manifest that is not whole is told with its place, not as a project without networks', async () => {

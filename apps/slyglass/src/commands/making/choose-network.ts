@@ -24,7 +24,9 @@ async function chooseName(
   const unread = manifest.diagnostics.find(isUnread)
   if (unread !== undefined) return err(await placed(files, project, unread))
   const [only, ...others] = names
-  if (asked !== undefined) return names.includes(asked) ? ok(asked) : err(noNetwork(asked, names, project))
+  if (asked !== undefined && !names.includes(asked))
+    return err(noNetwork(asked, names, project) + (manifest.manifest === null ? withoutManifest(names, project) : ''))
+  if (asked !== undefined) return ok(asked)
   if (only === undefined) return err(thereAre(names, project))
   return others.length === 0 ? ok(only) : err(`Say which network is meant, ${how}. ${thereAre(names, project)}`)
 }
@@ -56,6 +58,12 @@ export async function whyUnread({ networks, files, project }: Choosing, name: st
   if (read === undefined || read.ok) return undefined
   return [read.error.message, read.error.hint].filter(Boolean).join(' ')
 }
+
+/** A command in the wrong folder finds what lies below it, which is no answer to why the network is not there. */
+const withoutManifest = ({ length }: readonly string[], { root }: Pick<Project, 'root'>): string =>
+  length === 0
+    ? ''
+    : ` ${root} has no registries/manifest.hocon, so each .hocon file below it is one; --root names the folder of another project.`
 
 /** A longer list is read by nobody; what was meant would drown in it. */
 const MOST_NAMED = 12
