@@ -34,9 +34,9 @@ interface Rounds {
 
 /** Less than that is no gain, but chance. */
 const GAIN = 0.03
-/** neuro-san needs longer for each: as many of each client. */
+/** neuro-san needs longer for each, and is warm after a few. */
 const PEER_CHATS = 40
-const PEER_CHATS_EACH = 2
+const PEER_WARMING = 3
 
 /** What neuro-san 0.7.15 was measured to need, in CPU milliseconds a chat; `--peers` measures it here. */
 const NEURO_SAN: Costs = new Map([
@@ -59,15 +59,15 @@ export async function bench(report: Report): Promise<void> {
   }
   try {
     const model = await started(startModel())
-    const both = [
+    const sides: Side[] = [
       { who: 'slyglass', server: await started(startSlyglass(project, home, model.port)) },
       { who: 'bare loop', server: await started(startBareLoop(model.port)) },
     ]
-    const [own = new Map(), bare = new Map()] = await measureBeside(both, report)
     const peer = process.argv.includes('--peers') ? await started(startNeuroSan(project, model.port)) : undefined
     if (process.argv.includes('--peers') && peer === undefined)
       report('neuro-san', 'is not installed here: npm run clients')
-    const other = peer === undefined ? NEURO_SAN : await measurePeer(peer, report)
+    if (peer !== undefined) sides.push({ who: 'neuro-san', server: peer, isPeer: true })
+    const [own = new Map(), bare = new Map(), other = NEURO_SAN] = await measureBeside(sides, report)
     compare(own, bare, { costs: other, measured: peer !== undefined }, report)
   } finally {
     for (const server of servers.reverse()) await server.stop()
@@ -80,21 +80,26 @@ const clientsOf = (clients: number): string => `${clients} ${clients === 1 ? 'cl
 interface Side {
   readonly who: string
   readonly server: Server
+  /** It has no tools in TypeScript. */
+  readonly isPeer?: true
 }
 
-/** Each row of one side directly before that of the other: whatever else this machine does is beside both. */
-async function measureBeside(sides: readonly Side[], report: Report): Promise<readonly Costs[]> {
-  const costs: Costs[] = sides.map(() => new Map())
+/** Each row of one side directly before that of the others: whatever else this machine does is beside all of them. */
+async function measureBeside(all: readonly Side[], report: Report): Promise<readonly Costs[]> {
+  const costs: Costs[] = all.map(() => new Map())
   for (const desk of DESKS) {
+    const sides = all.filter(({ isPeer }) => isPeer === undefined || desk.name !== 'typescript')
     const warmed = sides.map(() => 0)
     const warm = async (clients: number, rounds: Rounds) => {
-      for (const [at, { server }] of sides.entries())
-        warmed[at] = (warmed[at] ?? 0) + (await warmUp(server, desk, clients, rounds))
+      for (const [at, side] of sides.entries())
+        warmed[at] = (warmed[at] ?? 0) + (await warmUp(side, desk, clients, rounds))
     }
     await warm(8, WARMING.first)
     for (const clients of CLIENTS) {
       await warm(clients, WARMING.further)
-      const measured = await inTurns(sides, (server) => measureOne(server, desk, clients, CHATS))
+      const measured = await inTurns(sides, ({ server, isPeer }) =>
+        measureOne(server, desk, clients, isPeer ? Math.max(PEER_CHATS, clients) : CHATS),
+      )
       for (const [at, { who }] of sides.entries()) {
         const middle = measured[at]?.sort((a, b) => a.cpuMs - b.cpuMs)[Math.floor(TURNS / 2)]
         if (middle === undefined) continue
@@ -107,15 +112,19 @@ async function measureBeside(sides: readonly Side[], report: Report): Promise<re
   return costs
 }
 
-async function inTurns<T>(sides: readonly Side[], measure: (server: Server) => Promise<T>): Promise<readonly T[][]> {
+async function inTurns<T>(sides: readonly Side[], measure: (side: Side) => Promise<T>): Promise<readonly T[][]> {
   const all: T[][] = sides.map(() => [])
   for (let turn = 0; turn < TURNS; turn += 1)
-    for (const [at, { server }] of sides.entries()) all[at]?.push(await measure(server))
+    for (const [at, side] of sides.entries()) all[at]?.push(await measure(side))
   return all
 }
 
 /** Chats until they cost no less any more; answers how many. */
-async function warmUp(server: Server, desk: Desk, clients: number, rounds: Rounds): Promise<number> {
+async function warmUp({ server, isPeer }: Side, desk: Desk, clients: number, rounds: Rounds): Promise<number> {
+  if (isPeer) {
+    await drive(server.port, desk.name, clients, Math.max(PEER_WARMING, clients))
+    return Math.max(PEER_WARMING, clients)
+  }
   let cheapest = Number.POSITIVE_INFINITY
   let inVain = 0
   for (let round = 1; ; round += 1) {
@@ -124,21 +133,6 @@ async function warmUp(server: Server, desk: Desk, clients: number, rounds: Round
     cheapest = Math.min(cheapest, cpuMs)
     if (round === rounds.most || (round >= rounds.least && inVain >= 2)) return round * rounds.chats
   }
-}
-
-async function measurePeer(server: Server, report: Report): Promise<Costs> {
-  const costs: Costs = new Map()
-  for (const desk of DESKS.filter(({ name }) => name !== 'typescript')) {
-    await drive(server.port, desk.name, 1, 3)
-    const ofDesk = new Map<number, number>()
-    for (const clients of CLIENTS) {
-      const figures = await measureOne(server, desk, clients, Math.max(PEER_CHATS, PEER_CHATS_EACH * clients))
-      report(`neuro-san: ${desk.label}, ${clientsOf(clients)}`, figures.line)
-      ofDesk.set(clients, figures.cpuMs)
-    }
-    costs.set(desk.name, ofDesk)
-  }
-  return costs
 }
 
 /** Hosts of a desk that is not asked any more end when they have idled for a while; what is measured meanwhile is measured again. */
