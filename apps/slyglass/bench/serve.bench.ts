@@ -36,7 +36,7 @@ interface Rounds {
 const GAIN = 0.03
 /** neuro-san needs longer for each, and is warm after a few. */
 const PEER_CHATS = 40
-const PEER_WARMING = 3
+const PEER_WARMING = 40
 
 /** What neuro-san 0.7.15 was measured to need, in CPU milliseconds a chat; `--peers` measures it here. */
 const NEURO_SAN: Costs = new Map([
