@@ -1,37 +1,28 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { runId, sessionId } from '@slyglass/base'
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { runId } from '@slyglass/base'
 import { Fenced } from '@slyglass/runtime'
 import Database from 'libsql'
-import { afterAll, expect, test } from 'vitest'
-import { type LibsqlRunStore, openRunStore } from './index.ts'
+import { expect, test } from 'vitest'
+import type { LibsqlRunStore } from './index.ts'
 import { SCHEMA } from './schema.ts'
-import { changeDatabase, finishedEvent, noteEvent, startedEvent } from './testing/index.ts'
+import {
+  batch,
+  changeDatabase,
+  finishedEvent,
+  newFiles,
+  noteEvent,
+  open,
+  RUN,
+  ROW as row,
+  SESSION,
+  startedEvent,
+} from './testing/index.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'slyglass-commit-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const newFile = newFiles()
 
-const SESSION = sessionId('ses_1')
-const RUN = runId('run_1')
 const OTHER = runId('run_2')
-const row = { run: RUN, session: SESSION, project: 'p', network: 'n', title: 't', at: 0 }
-const batch = (...events: Parameters<LibsqlRunStore['commit']>[2]['events'][number][]) => ({
-  events,
-  chunks: [],
-  boxes: [],
-})
 
-let made = 0
-const newFile = (): string => {
-  made += 1
-  return join(root, `case-${made}`, 'runs.db')
-}
-const open = (file: string): LibsqlRunStore => {
-  const opened = openRunStore(file)
-  if (!opened.ok) throw new Error(opened.error.message)
-  return opened.value
-}
 const begun = async (store: LibsqlRunStore, run = RUN) => {
   await store.create({ ...row, run })
   const { epoch } = await store.own(run)

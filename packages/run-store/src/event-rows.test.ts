@@ -1,33 +1,26 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { runId, sessionId } from '@slyglass/base'
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { runId } from '@slyglass/base'
 import type { RunEvent } from '@slyglass/run-log'
 import fc from 'fast-check'
 import Database from 'libsql'
-import { afterAll, expect, test } from 'vitest'
-import { type LibsqlRunStore, openRunStore } from './index.ts'
+import { expect, test } from 'vitest'
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts'
-import { changeDatabase, finishedEvent, noteEvent, startedEvent } from './testing/index.ts'
+import {
+  batch,
+  changeDatabase,
+  finishedEvent,
+  newFiles,
+  noteEvent,
+  open,
+  RUN,
+  ROW as row,
+  SESSION,
+  startedEvent,
+} from './testing/index.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'slyglass-rows-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const newFile = newFiles()
 
-const SESSION = sessionId('ses_1')
-const RUN = runId('run_1')
-const row = { run: RUN, session: SESSION, project: 'p', network: 'n', title: 't', at: 0 }
-const batch = (...events: readonly RunEvent[]) => ({ events, chunks: [], boxes: [] })
-
-let made = 0
-const newFile = (): string => {
-  made += 1
-  return join(root, `case-${made}`, 'runs.db')
-}
-const open = (file: string): LibsqlRunStore => {
-  const opened = openRunStore(file)
-  if (!opened.ok) throw new Error(opened.error.message)
-  return opened.value
-}
 const rowsIn = (file: string) => {
   const database = new Database(file)
   const rows = database.prepare('SELECT seq, body FROM events ORDER BY run, seq').all() as {

@@ -1,36 +1,26 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type RunId, runId, sessionId } from '@slyglass/base'
+import { type RunId, runId } from '@slyglass/base'
 import type { RunRow } from '@slyglass/runtime'
 import Database from 'libsql'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type LibsqlRunStore, openRunStore } from './index.ts'
 import { listSql, RUNS_OF } from './list-runs.ts'
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts'
-import { describeRunStore, finishedEvent, noteEvent, startedEvent } from './testing/index.ts'
+import {
+  batch,
+  describeRunStore,
+  finishedEvent,
+  newFiles,
+  noteEvent,
+  open,
+  RUN,
+  ROW as row,
+  SESSION,
+  startedEvent,
+} from './testing/index.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'slyglass-store-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
-
-let made = 0
-const newFile = (): string => {
-  made += 1
-  return join(root, `case-${made}`, 'runs.db')
-}
-const open = (file: string): LibsqlRunStore => {
-  const opened = openRunStore(file)
-  if (!opened.ok) throw new Error(opened.error.message)
-  return opened.value
-}
-const SESSION = sessionId('ses_1')
-const RUN = runId('run_1')
-const row = { run: RUN, session: SESSION, project: 'p', network: 'n', title: 't', at: 0 }
-const batch = (...events: Parameters<LibsqlRunStore['commit']>[2]['events'][number][]) => ({
-  events,
-  chunks: [],
-  boxes: [],
-})
+const newFile = newFiles()
 
 describeRunStore('the libsql store', () => {
   const store = open(newFile())
@@ -201,7 +191,8 @@ describe('a list that is followed', () => {
 
 describe('a database that cannot be used', () => {
   test('a damaged file is named, and left as it is', () => {
-    const file = join(root, 'damaged.db')
+    const file = newFile()
+    mkdirSync(dirname(file))
     const bytes = 'this is a shopping list, not a database. '.repeat(200)
     writeFileSync(file, bytes)
     const opened = openRunStore(file)
@@ -231,9 +222,9 @@ describe('a database that cannot be used', () => {
   })
 
   test('a folder that cannot be written is named', () => {
-    const file = join(root, 'a-file')
-    writeFileSync(file, '')
-    expect(openRunStore(join(file, 'runs.db'))).toMatchObject({ ok: false, error: { code: 'store-unreadable' } })
+    const file = newFile()
+    writeFileSync(dirname(file), '')
+    expect(openRunStore(file)).toMatchObject({ ok: false, error: { code: 'store-unreadable' } })
   })
 })
 
