@@ -4,7 +4,8 @@ import { useMemo } from 'react'
 import { type StudioState, useStudio } from './studio.ts'
 import { stillHolds } from './tool-sources.ts'
 
-const ORDER: readonly Severity[] = ['error', 'warning', 'hint']
+/** From the gravest on. */
+export const ORDER: readonly Severity[] = ['error', 'warning', 'hint']
 
 export function useProblems(): readonly Diagnostic[] {
   const diagnostics = useStudio((state) => state.diagnostics)

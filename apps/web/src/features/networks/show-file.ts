@@ -1,3 +1,4 @@
+import type { SourceRange } from '@slyglass/network'
 import { openFile } from '../../app/public/files.ts'
 import { openNetwork } from '../../app/public/project.ts'
 import { useStudio } from '../../app/public/studio.ts'
@@ -10,13 +11,7 @@ export async function showFile(path: string): Promise<void> {
 }
 
 /** Shows a place in a network's own file. */
-export async function showPlace(network: string, { doc, from, to }: Place): Promise<void> {
+export async function showPlace(network: string, { doc, from, to }: SourceRange): Promise<void> {
   await openNetwork(network, 'edit')
   await openFile(doc, { from, to })
-}
-
-interface Place {
-  readonly doc: string
-  readonly from: number
-  readonly to: number
 }
